@@ -88,7 +88,7 @@ def wide(
 
 
 def source(width: int) -> Column:
-    """The source of a value: the beginning of a long title, or a file's name. Titles have spaces."""
+    """The source of a value: the beginning of a long title, which has spaces, or a file name."""
     short = (
         "if(contains(source_label, ' '), "
         r"regexp_replace(source_label, '^(.{24}).+(, p[.] )', '\1…\2'), "

@@ -15,7 +15,7 @@ import duckdb
 import pytest
 import yaml
 
-from dashboards import colours
+from dashboards import colours, marts
 from dashboards.__main__ import EXPOSURES, generate
 from dashboards.board import Board
 from dashboards.boards import BOARDS as DECLARED
@@ -537,6 +537,44 @@ def test_values_in_a_bar_table_share_one_unit(files: Connections, asked: Asked) 
         "bytes_per_second": {"kIOPS", "GB/s"},
         "mebibytes_per_second": {"kIOPS", "MB/s"},
     }
+
+
+def test_run_shows_throughput_in_units_of_2_20_bytes(files: Connections) -> None:
+    ((measurement, profile, value),) = (
+        files[False]
+        .execute(
+            "select measurement_id, profile_id, bytes_per_second / 1048576 "
+            "from marts.rpt_measurements where headline_metric = 'bytes_per_second' "
+            "and is_best_of_array order by measurement_id limit 1"
+        )
+        .fetchall()
+    )
+    given = {
+        "profiles": [profile],
+        "measurement": [measurement],
+        "throughput": ["mebibytes_per_second"],
+    }
+    board = BOARDS["headroom-run"]
+    chosen, _ = selections(board, files[False], given)
+    answers = {
+        query.panel: _ask(files, query, chosen).rows
+        for query in panel_queries(board)
+        if query.panel in ("All arrays at this load profile", "Compared with its limits")
+    }
+    assert (value, measurement) in {row[1:] for row in answers["All arrays at this load profile"]}
+    assert any(value in row for row in answers["Compared with its limits"])
+
+
+def test_short_sources_keep_the_start_of_a_title(files: Connections) -> None:
+    short = marts.source(100).expression
+    rows = (
+        files[False]
+        .execute(f"select document_title, source_path, {short} from marts.rpt_measurements")
+        .fetchall()
+    )
+    assert any("/" in title for title, *_ in rows if title)
+    for title, path, shown in rows:
+        assert shown.startswith(title[:24]) if title else path.endswith(f"/{shown}")
 
 
 def test_few_bars_are_as_thick_as_many(asked: Asked) -> None:

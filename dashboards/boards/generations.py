@@ -115,8 +115,7 @@ WHAT_PAPERS_SAY_OF_GENERATIONS = Table(
         wide(155, "as_printed"),
         wide(232, "data_label", grows=True),
         wide(232, "source_label", grows=True),
-        then="order by compares = 'generation' desc, "
-        f"{BY_VERDICT}, document_id, page, claim_id",
+        then=f"order by compares = 'generation' desc, {BY_VERDICT}, document_id, page, claim_id",
     ),
     empty="No paper compares generations",
     coloured={"verdict": VERDICTS},

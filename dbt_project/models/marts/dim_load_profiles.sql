@@ -53,5 +53,9 @@ select
         when count(*) over (partition by profile_label) = 1 then profile_label
         else profile_label || ', ' || profile_id
     end as profile_short_label,
-    if(mean_block_bytes >= 65536, 'bytes_per_second', 'iops') as headline_metric,
+    -- papers that print a sequential rate without its block size print throughput
+    if(
+        mean_block_bytes >= 65536 or access_pattern = 'sequential' and max_block_bytes is null,
+        'bytes_per_second', 'iops'
+    ) as headline_metric,
 from described

@@ -18,14 +18,16 @@ with claims as (
             as factor_label,
         concat_ws(' and ', subject, object) as compared,
         concat_ws(
-            ', ', controller, raid_level, drive_count || ' drives', drive, profile, condition
+            ', ', controller, raid_level, {{ counted('drive_count', 'drive') }}, drive, profile,
+            condition
         ) as fixed,
         {{ claim_side('subjects') }} || ': ' || {{ filled('relations.says', {
             'quantity': 'quantity', 'printed': 'as_printed', 'factor': 'factor_label'
         }) }} || coalesce(' ' || relations.joins || ' ' || {{ claim_side('objects') }}, '')
         || coalesce(' (' || nullif(concat_ws(
-            ', ', profile, access, {{ percent('read_ratio') }} || ' read', controller, server,
-            raid_level, {{ counted('drive_count', 'drive') }}, drive, drive_media || 's', condition
+            ', ', profile, nullif(access, profile), {{ percent('read_ratio') }} || ' read',
+            controller, server, raid_level, {{ counted('drive_count', 'drive') }}, drive,
+            nullif(drive_media || 's', drive), condition
         ), '') || ')', '') as claim_label,
     from {{ ref('int_claims') }} as claims
     left join {{ ref('claim_relations') }} as relations
@@ -104,7 +106,7 @@ select
             if(shown.has_factor, {{ short('derived_ratio') }} || ' x: ', '')
             || shown.subject_label || ' against ' || shown.object_label
     end as data_label,
-    'Printed: ' || coalesce(claims.as_printed, 'no number') || '. Found: ' || data_label
+    coalesce('Printed: ' || claims.as_printed || '. ', '') || 'Found: ' || data_label
         as verdict_label,
     documents.document_title,
     documents.document_title || ', ' || coalesce(

@@ -95,7 +95,9 @@ select
         array_name, part_id, folder, implausibility, combine_below, last_page,
         queue_depth_per_drive, read_ratio
     ) replace (
-        coalesce(controllers.vendor, named.vendor, drives.vendor) as vendor,
+        coalesce(
+            controllers.vendor, named.vendor, if(named.controller_id is null, drives.vendor, null)
+        ) as vendor,
         coalesce(controllers.controller_generation, named.controller_generation)
             as controller_generation,
         coalesce(drives.drive_media, named.drive_media) as drive_media,

@@ -9,6 +9,7 @@ select
     profiles.profile_short_label,
     profiles.headline_metric,
     if(profiles.headline_metric = 'iops', points.iops, points.bytes_per_second) as headline_value,
+    points.bytes_per_second / 1048576 as mebibytes_per_second,
     documents.commissioned_by,
     documents.url as document_url,
     coalesce(points.document_id, points.source_format) as source,
