@@ -1,15 +1,15 @@
 -- Whether a run's number may be believed: one word. A run is trusted if no rule fails and no
 -- required rule lacks data; otherwise the first word of the list below that applies.
+{% set words = [
+    'too short', 'cached', 'not steady', 'host-limited', 'doubtful', 'insufficient data'
+] %}
 with against as (
     select
         measurement_id,
         reason,
         rule_order,
         if(verdict = 'failed', verdict_word, 'insufficient data') as word,
-        list_position(
-            ['too short', 'cached', 'not steady', 'host-limited', 'doubtful', 'insufficient data'],
-            word
-        ) as word_order,
+        list_position({{ words }}, word) as word_order,
     from {{ ref('fct_run_verdicts') }}
     where
         (verdict = 'failed' and verdict_word is not null)
