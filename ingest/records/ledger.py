@@ -68,6 +68,7 @@ class Ledger:
     """The last revision number of each source without a current revision."""
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
+    _by_content: dict[str, str] | None = None
 
     @cached_property
     def places_in(self) -> dict[str, list[str]]:
@@ -89,13 +90,16 @@ class Ledger:
     def note_revision(self, revision: Revision) -> None:
         """Make it the current revision of its source and its place."""
         self.by_key[revision.source_key] = self.by_place[revision.absolute] = revision
-        self.first_places.setdefault(revision.file_id, revision.absolute)
+        if self._by_content is not None:
+            self._by_content.setdefault(revision.file_id, revision.absolute)
 
-    @cached_property
-    def first_places(self) -> dict[str, str]:
-        """The place that first had each content."""
-        places = reversed(self.by_place.items())
-        return {revision.file_id: absolute for absolute, revision in places}
+    def first_place(self, file_id: str) -> str | None:
+        """The place that first had a content."""
+        if self._by_content is None:
+            self._by_content = {}
+            for revision in self.by_place.values():
+                self._by_content.setdefault(revision.file_id, revision.absolute)
+        return self._by_content.get(file_id)
 
 
 def locate_members(packed: Place, ledger: Ledger) -> tuple[list[Place], InputError | None]:

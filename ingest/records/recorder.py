@@ -138,7 +138,7 @@ class Recorder:
         """The shown path of another place with the content of a new place."""
         if place.absolute not in self._new_places:
             return None
-        other = self._ledger.first_places.get(reading.file_id or "")
+        other = self._ledger.first_place(reading.file_id or "")
         return shown_at(other) if other and other != place.absolute else None
 
     def _refuse_second_place(self, reading: Reading, place: Place) -> None:
