@@ -132,7 +132,7 @@ WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
         wide(220, "profile_label", grows=True),
         wide(120, "attained_label"),
         "binding_ceiling",
-        wide(105, "attained_value_label", wraps=False),
+        wide(88, "attained_value_label", wraps=False),
         wide(55, "best_measurement_id", "run", wraps=False),
         then="order by unknown_limits nulls last, array_label, profile_id limit 500",
     ),
