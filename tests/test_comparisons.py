@@ -513,6 +513,19 @@ def test_a_folder_without_a_valid_result_says_why() -> None:
     assert told == "folder lab/bad has 1 result, none valid: fio ended the job with error 5"
 
 
+def test_printed_values_are_no_results_of_a_tool() -> None:
+    """As in the comparison itself, only own runs count."""
+    places = {"lab/run.json": "run", "paper/measurements.csv": "printed"}
+    tool, other = Subject("tool", "fio"), Subject("tool", "vdbench")
+    with _lab(places, {"run": "fio ended the job with error 5"}) as connection:
+        connection.execute(
+            "update rpt_measurements set tool_name = 'fio', "
+            "document_id = if(file_id = 'printed', 'paper', null)"
+        )
+        told = _nothing_in_common(connection, tool, other)
+    assert told.startswith("tool fio has 1 result, none valid: fio ended the job with error 5")
+
+
 def test_load_profile_is_found_by_name(published: duckdb.DuckDBPyConnection) -> None:
     cursor = published.cursor()
     cursor.execute("set search_path = 'marts'")
