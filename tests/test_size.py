@@ -82,8 +82,8 @@ def test_sure_designs_come_first_and_data_sheets_last(release: Path) -> None:
         fewest[design] = row["drive_count"]
     asked = ("size", "--iops", "100k", "--raid", "6", "--profile", "Database")
     shown = _run(release, *asked)
-    heads, _, first, *_ = shown.stdout.splitlines()
-    assert heads.split()[:3] == ["drives", "design", "value"]
+    heads, first, *_ = shown.stdout.splitlines()
+    assert heads.split()[:6] == ["drives", "design,", "limit", "or", "source", "value"]
     assert first == "not excluded: the value is an upper bound:"
 
 

@@ -20,17 +20,20 @@ _SHOWN_DESIGNS = 15
 # Headings of the designs, each with its column and width.
 _COLUMNS = {
     "drives": ("drive_count::varchar", 6),
-    "design": ("design_label", 36),
+    "design, limit or source": (
+        "concat_ws('', design_label, "
+        "if(evidence = 'measured', chr(10) || '  ', '; limited by ') || basis)",
+        52,
+    ),
     "value": ("value_label", 11),
-    "low to high": ("range_label", 14),
+    "range, latency": ("range_label", 14),
     "usable": ("usable_label", 7),
-    "limit or source": ("basis", 14),
 }
 _PRICED = {
     "drives": ("drive_count::varchar", 6),
     "design": ("design_label", 29),
     "value": ("value_label", 10),
-    "low to high": ("range_label", 11),
+    "range": ("range_label", 11),
     "usable": ("usable_label", 7),
     "price": ("coalesce(price_label, 'not reported')", 13),
     "power": ("coalesce(power_label, 'not reported')", 10),
