@@ -92,7 +92,8 @@ def _reason(connection: duckdb.DuckDBPyConnection, found: dict[str, Any]) -> str
         if found[kind] and not found[f"known_{kind}"]:
             return f"{found[kind]}: facts.csv has no fact of this {kind} without a condition"
     if not found["controller"]:
-        return str(found["missing_reason"])
+        reason: str = found["missing_reason"]
+        return reason
     return why_not(
         connection,
         Array(
