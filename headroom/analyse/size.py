@@ -22,16 +22,17 @@ _COLUMNS = {
     "drives": ("drive_count::varchar", 6),
     "design, limit or source": (
         "concat_ws('', design_label, "
-        "if(evidence = 'measured', chr(10) || '  ', '; limited by ') || basis)",
+        "if(evidence = 'measured', chr(10) || '  ', '; limited by ') || basis, "
+        "', mean latency ' || latency_label)",
         52,
     ),
     "value": ("value_label", 11),
-    "range, latency": ("range_label", 14),
+    "range": ("range_label", 14),
     "usable": ("usable_label", 7),
 }
 _PRICED = {
     "drives": ("drive_count::varchar", 6),
-    "design": ("design_label", 29),
+    "design": ("concat_ws(', mean latency ', design_label, latency_label)", 29),
     "value": ("value_label", 10),
     "range": ("range_label", 11),
     "usable": ("usable_label", 7),

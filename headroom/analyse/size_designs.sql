@@ -51,6 +51,7 @@ select
     confidence,
     value_label,
     range_label,
+    latency_label,
     usable_label,
     coalesce(source_label, binding_ceiling) as basis,
     iops,

@@ -79,12 +79,8 @@ with findings as (
             links.lane_practical_bytes_per_second, links.lane_theoretical_bytes_per_second
         ) as expected_value,
         case printed.prefix_base when 2 then 1048576 else 1000000 end as print_step,
-        if(
-            printed.qualifier != 'exact',
-            'printed as ' || printed.qualifier || ': ' || printed.as_printed,
-            'printed: ' || printed.as_printed || '; the formula gives '
-            || {{ whole('expected_value / print_step') }} || ' MB/s'
-        ) as likely_reason,
+        'printed: ' || printed.as_printed || '; the formula gives '
+        || {{ whole('expected_value / print_step') }} || ' MB/s' as likely_reason,
     from {{ ref('stg_white_papers__limits') }} as printed
     inner join {{ ref('dim_interfaces') }} as links
         on split_part(printed.interface, ' / ', 1) = links.interface

@@ -57,7 +57,9 @@ select
             )
         ) filter (where coalesce(reached.{{ value }}, errors.worst_ratio) is not null) over fewer
             as low_{{ value }},
+        lag(predictions.{{ value }}) over fewer as fewer_drives_{{ value }},
     {% endfor -%}
+    lag(predictions.drive_count) over fewer as fewer_drives_count,
     coalesce(errors.tested_number_count, 0) as tested_number_count,
     reached.measurement_id as shown_measurement_id,
     least(

@@ -79,11 +79,14 @@ sized as (
                 as qualified_{{ name }},
         {% endfor -%}
         candidates.bytes_per_second / 1e6 as megabytes_per_second,
+        candidates.fewer_drives_bytes_per_second / 1e6 as fewer_drives_megabytes_per_second,
         levels.tolerated_failure_count,
-        cast(
-            (candidates.drive_count / levels.copy_count - levels.parity_drive_count)
-            * drives.capacity_bytes / 1e12 as double
-        ) as usable_terabytes,
+        {% for fewer, count in [('', 'drive_count'), ('fewer_drives_', 'fewer_drives_count')] -%}
+            cast(
+                (candidates.{{ count }} / levels.copy_count - levels.parity_drive_count)
+                * drives.capacity_bytes / 1e12 as double
+            ) as {{ fewer }}usable_terabytes,
+        {% endfor -%}
         -- more drives than SAS ports need an expander, whose price and power are not reported
         controllers.controller_id is not null
         and coalesce(
@@ -113,7 +116,7 @@ sized as (
 )
 
 select
-    * exclude (fits_ports)
+    * exclude (fits_ports, fewer_drives_bytes_per_second)
     replace (if(price is null, null, price_currency) as price_currency),
     if(headline_metric = 'iops', iops, bytes_per_second) as headline_value,
     if(headline_metric = 'iops', low_iops, low_bytes_per_second) as low_headline_value,
@@ -123,9 +126,9 @@ select
     coalesce(
         {{ rounded_label('low_headline_value', 'headline_metric') }} || ' to '
         || {{ rounded_label('high_headline_value', 'headline_metric') }},
-        'to ' || {{ rounded_label('high_headline_value', 'headline_metric') }},
-        {{ rounded_label('latency_mean_us', "'us'") }}
+        'to ' || {{ rounded_label('high_headline_value', 'headline_metric') }}
     ) as range_label,
+    {{ rounded_label('latency_mean_us', "'us'") }} as latency_label,
     {{ short('usable_terabytes') }} || ' TB' as usable_label,
     {{ amount('price', 'price_currency') }} as price_label,
     {{ value_per('price', 'price_currency') }} as value_per_price_label,
@@ -140,13 +143,4 @@ select
     {% endfor -%}
     {{ short(three_digits('usable_terabytes')) }} || ' TB of ' || drive_count || ' x '
     || {{ short(three_digits('drive_terabytes')) }} || ' TB' as capacity_label,
-    {% for column in ['drive_count', 'iops', 'megabytes_per_second', 'usable_terabytes'] -%}
-        if(evidence = 'measured', null, lag({{ column }}) over design)
-            as fewer_drives_{{ column | replace('drive_count', 'count') }},
-    {% endfor -%}
 from sized
-window
-    design as (
-        partition by evidence = 'measured', controller, raid_level, drive_id, profile_id
-        order by drive_count
-    )
