@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
+from ingest.common.text_files import as_utf8
 from ingest.find.identify import identify
-from ingest.reading import as_utf8
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _SECONDS = 1.0

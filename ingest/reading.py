@@ -1,6 +1,5 @@
 """Reads a batch of sources; runs in worker processes, apart from the warehouse."""
 
-import codecs
 import multiprocessing
 import os
 import signal
@@ -11,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from ingest.common.errors import InputError, NoResult
+from ingest.common.text_files import as_utf8
 from ingest.common.time_limit import time_limit
 from ingest.find import other_formats
 from ingest.find.identify import identify
@@ -205,13 +205,6 @@ def _read_archived(reading: Reading, archive: Archive) -> Tables:
         raise InputError(reading.path, "no parser knows it any more") from error
     reading.parser = parser.NAME
     return _parse(reading, parser, reading.path, data)
-
-
-def as_utf8(content: bytes) -> bytes:
-    """Convert UTF-16, which PowerShell's `>` writes; other contents stay unchanged."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return content.decode("utf-16", errors="replace").encode()
-    return content
 
 
 def _parse(reading: Reading, parser: Parser, path: Path, data: bytes) -> Tables:

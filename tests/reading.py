@@ -6,12 +6,13 @@ from typing import Any
 
 import polars as pl
 
+from ingest.common.text_files import as_utf8
 from ingest.parsers import Parser
 from ingest.parsers.generic import TABLES
 
 
 def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
-    parsed = parser.parse(path, path.read_bytes())
+    parsed = parser.parse(path, as_utf8(path.read_bytes()))
     assert parsed.keys() == parser.TABLES.keys()
     return {
         table: rows.to_dicts()

@@ -433,12 +433,26 @@ def test_ingest_and_reparse_survive_a_damaged_archive(lab: Lab) -> None:
     assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_a_byte_order_mark_is_no_part_of_a_result(lab: Lab, encoding: str) -> None:
+    mark = "" if encoding == "utf-8-sig" else "\ufeff"
+    golden = ROOT / "tests/golden"
+    names = (
+        "fio/fio-3.33-randrw.json", "fio_log/golden_lat.1.log", "fio_text/v3.33-terse-5.txt",
+        "vdbench/flatfile.html", "disk_mark/kdiskmark-3.txt", "elbencho/csv-3.1-mix.csv",
+        "iometer/inst-1.1.0.csv", "diskspd/text-2.2.txt",
+    )  # fmt: skip
+    for name in names:
+        text = mark + (golden / name).read_text()
+        (lab.results / name.replace("/", "-")).write_text(text, encoding=encoding)
+    assert {outcome.status for outcome in lab.ingest()} == {"loaded"}
+
+
 def test_pipe_is_quarantined_and_other_files_are_loaded(lab: Lab) -> None:
     os.mkfifo(lab.results / "pipe")
-    (lab.results / "utf-16.json").write_text(FIO_RUN.read_text(), encoding="utf-16")
     (lab.results / "run_slat.1.log").touch()
     statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
-    assert statuses == {"pipe": "quarantined", "utf-16.json": "loaded", "run_slat.1.log": "loaded"}
+    assert statuses == {"pipe": "quarantined", "run_slat.1.log": "loaded"}
     ((reason,),) = lab.rows("select reason from quality.quarantined_files")
     assert "is a pipe, socket or device, not a regular file" in reason
 

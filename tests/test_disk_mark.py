@@ -33,11 +33,6 @@ def test_no_other_parser_claims_its_files(path: Path) -> None:
     assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["disk_mark"]
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_a_byte_order_mark_changes_nothing(path: Path) -> None:
-    assert _read("\ufeff" + path.read_text()) == _read(path.read_text())
-
-
 def test_several_reports_of_a_file_keep_their_own_settings() -> None:
     text = SAMPLES[1].read_text()
     again = text.replace("(x5)", "(x1)").replace("1 GiB", "4 GiB").replace("21:03", "22:04")

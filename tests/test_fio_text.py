@@ -145,7 +145,6 @@ def test_json_takes_precedence_over_the_text() -> None:
     [
         "fio: this platform does not support process shared mutexes\n",
         "hostname=vm, be=0, 64-bit, os=Linux, arch=x86-64, fio=fio-3.33, flags=1\n",
-        "\ufeff",
         "a line of the log\n" * 1000,
         "Starting 3 services\nfio: a note\n",
     ],

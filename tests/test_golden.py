@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ingest.common.text_files import as_utf8
 from ingest.find.identify import identify
 from ingest.find.sources import PAPER_FILE, find_sources
 from ingest.parsers import PARSERS
@@ -21,7 +22,7 @@ SOURCES = [path for path in find_sources([GOLDEN]).files if not path.name.endswi
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GOLDEN)))
 def test_rows_match_golden_file(path: Path, request: pytest.FixtureRequest) -> None:
-    parser = identify(path, path.read_bytes())
+    parser = identify(path, as_utf8(path.read_bytes()))
     assert path.relative_to(GOLDEN).parts[0] == parser.NAME
     rows = {
         table: [{k: v for k, v in row.items() if v is not None} for row in rows]

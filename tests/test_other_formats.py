@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from ingest.common.errors import InputError, NoResult
+from ingest.common.text_files import as_utf8
 from ingest.find import other_formats
 from ingest.find.identify import identify
-from ingest.reading import as_utf8
 from tests.conftest import ROOT
 
 OTHER_TOOLS = ROOT.parent / "shared/other_tools"

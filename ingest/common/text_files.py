@@ -55,6 +55,13 @@ def read_bytes(path: Path, largest_mib: int, remedy: str) -> bytes:
     return data
 
 
+def as_utf8(content: bytes) -> bytes:
+    """Convert UTF-16, which PowerShell's `>` writes; other contents only lose a byte order mark."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace").encode()
+    return content.removeprefix(codecs.BOM_UTF8)
+
+
 def read_text(path: Path, largest_mib: int, remedy: str) -> str:
     """The text of a small file: UTF-8, or UTF-16 with a byte order mark.
 

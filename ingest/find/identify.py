@@ -39,5 +39,5 @@ def identify(path: Path, data: bytes) -> Parser:
 
 
 def _matching(head: bytes) -> list[Parser]:
-    text = head.decode(errors="replace").lstrip("\ufeff")
+    text = head.decode(errors="replace")
     return [parser for parser in PARSERS if parser.matches(text)]

@@ -76,7 +76,7 @@ def refuse(path: Path, data: bytes) -> NoReturn:
         InputError: it looks like a result.
         NoResult: it does not look like a result.
     """
-    head = data[:_HEAD_BYTES].decode(errors="replace").lstrip("\ufeff")
+    head = data[:_HEAD_BYTES].decode(errors="replace")
     if vdbench.is_other_page(head):
         raise NoResult(_VDBENCH_PAGE)
     for what, remedy, pattern in _PATTERNS:

@@ -14,7 +14,7 @@ from typing import Any
 from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.generic import Result
-from ingest.parsers.values import prefix_factor, ratio, scaled, text_of, time_ms
+from ingest.parsers.values import prefix_factor, ratio, scaled, time_ms
 
 NAME = "disk_mark"
 VERSION = 3
@@ -46,7 +46,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: there is none.
     """
-    results = [*_results(text_of(data))]
+    results = [*_results(data.decode(errors="replace"))]
     if not results:
         reason = "has the title of a benchmark and no line with MB/s: save the text again"
         raise InputError(path, reason)

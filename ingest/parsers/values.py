@@ -1,4 +1,4 @@
-"""Texts, times, shares and numbers that may be missing, as parsers of generic results read them."""
+"""Times, shares and numbers that may be missing, as parsers of generic results read them."""
 
 import math
 from collections.abc import Iterable
@@ -7,11 +7,6 @@ from typing import TypeVar
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
-
-
-def text_of(data: bytes) -> str:
-    """The text, without a byte order mark; bytes that are not UTF-8 are replaced."""
-    return data.decode(errors="replace").removeprefix("\ufeff")
 
 
 def common(values: Iterable[T]) -> T | None:

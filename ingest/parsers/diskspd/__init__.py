@@ -63,7 +63,7 @@ def _decode(data: bytes) -> str:
         text = data.decode(order, errors="replace")
     else:
         try:
-            text = data.decode("utf-8-sig")
+            text = data.decode("utf-8")
         except UnicodeDecodeError:
             text = data.decode("cp1252", errors="replace")
     return text.replace("\r\n", "\n")

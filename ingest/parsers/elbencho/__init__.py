@@ -23,7 +23,6 @@ from typing import Any
 from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.elbencho import live, table, text
-from ingest.parsers.values import text_of
 
 NAME = "elbencho"
 VERSION = 1
@@ -44,7 +43,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: there is no result in it.
     """
-    content = text_of(data)
+    content = data.decode(errors="replace")
     lines = [line.removesuffix("\r") for line in content.split("\n")]
     if _LIVE.match(content):
         results, samples = live.read(lines)

@@ -8,7 +8,6 @@ A pretty-printed document starts with a line `{` and ends with a line that start
 other text in its line, such as a shell's prompt or a byte order mark, it counts if it is whole.
 """
 
-import codecs
 import json
 import re
 from collections.abc import Iterator
@@ -85,14 +84,14 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """Decodes UTF-8 with or without a byte order mark, or an older host's Windows code page."""
+    """Decodes UTF-8 or an older host's Windows code page."""
     if data.isascii():
         return data
     try:
         data.decode()
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace").encode()
-    return data.removeprefix(codecs.BOM_UTF8)
+    return data
 
 
 def _parts(data: bytes) -> Iterator[tuple[int, str, int, int]]:

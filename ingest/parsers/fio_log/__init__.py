@@ -23,7 +23,7 @@ from ingest.common.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
 
 NAME = "fio_log"
-VERSION = 1
+VERSION = 2
 _BLOCK_BYTES = 8 << 20
 _SMALL_BYTES = 64 << 10  # a frame takes the time of a hundred lines
 _NO_LINE = "is not a line of a fio log: time, value, direction, block, ..."

@@ -26,7 +26,6 @@ from ingest.parsers.fio_text.lines import Run, read_runs
 from ingest.parsers.fio_text.results import results
 from ingest.parsers.fio_text.terse import START as TERSE_START
 from ingest.parsers.fio_text.terse import read_terse
-from ingest.parsers.values import text_of
 
 NAME = "fio_text"
 VERSION = 2
@@ -48,7 +47,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: there is none.
     """
-    text = text_of(data)
+    text = data.decode(errors="replace")
     runs = read_runs(text) if _START.search(text) else []
     if not any(run.prints for run in runs):  # if there are, terse lines repeat them
         runs = read_terse(text) or runs or [Run(1)]

@@ -23,7 +23,7 @@ VERSION = 1
 # A file's first line, or a results header that another program cut out; `'` may be lost, quotes may
 # be added. A quotation further down, such as a test suite's output, is no result.
 _HEAD = re.compile(
-    r"""\A\ufeff?\s*["']{0,2}(?:Test\ Type"?[,;]"?Test\ Description
+    r"""\A\s*["']{0,2}(?:Test\ Type"?[,;]"?Test\ Description
     |Iometer\ Output\ File
     |(?:TimeStamp"?[,;])?["']{0,2}Target\ Type"?[,;]"?Target\ Name"?[,;]"?Access\ Spec)""",
     re.VERBOSE,

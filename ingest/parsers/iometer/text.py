@@ -85,10 +85,10 @@ def read_lines(path: Path, data: bytes) -> Lines:
 
 
 def _decode(data: bytes) -> tuple[str, str]:
-    """UTF-8 with or without a byte order mark, else the host's Windows code page, else Latin-1."""
+    """UTF-8, else the host's Windows code page, else Latin-1."""
     for encoding in ("utf-8", "cp1252"):
         try:
-            return data.decode(encoding).removeprefix("\ufeff"), encoding
+            return data.decode(encoding), encoding
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1"), "latin-1"

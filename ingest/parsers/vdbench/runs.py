@@ -9,7 +9,7 @@ from statistics import fmean, median
 from typing import NamedTuple
 
 from ingest.common.errors import InputError
-from ingest.parsers.values import prefix_factor, text_of
+from ingest.parsers.values import prefix_factor
 
 _FLAT, _EXPORTED = 1, 2  # the lower takes precedence
 _PAGES = {"logfile": 3, "summary": 4, "totals": 5}
@@ -61,7 +61,7 @@ def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
     Raises:
         InputError: a column is missing.
     """
-    lines = text_of(data).splitlines()
+    lines = data.decode(errors="replace").splitlines()
     header_at = next((at for at, line in enumerate(lines) if _HEADER.match(line.lstrip())), None)
     if header_at is None:
         return _PAGES[_page_kind(lines)], list(_page_runs(lines))

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from ingest.common.errors import InputError
+from ingest.common.text_files import as_utf8
 from ingest.find.packed import Unpacker, is_packed, only_member
 from ingest.systems.sidecar.definitions import DEFINITIONS
 from ingest.systems.sidecar.fields import ArrayFields
@@ -54,7 +55,7 @@ class Input:
             path, content = member.path, Unpacker().read(member)
         else:
             content = path.read_bytes()
-        return cls(kind, path.name, content.decode("utf-8-sig", errors="replace"))
+        return cls(kind, path.name, as_utf8(content).decode(errors="replace"))
 
     def unexpected(self, reason: str, command: str, line: int | None = None) -> InputError:
         return InputError(self.source, f"{reason}; expected the output of `{command}`", line)

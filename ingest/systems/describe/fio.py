@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ingest.common.errors import InputError, NoResult
+from ingest.common.text_files import as_utf8
 from ingest.find.identify import identify
 from ingest.find.packed import Member, Unpacker, is_packed, list_members
 from ingest.find.sources import find_sources
@@ -27,7 +28,9 @@ def read_results(folder: Path) -> tuple[Target, list[Fact], list[str]]:
             if isinstance(source, InputError):
                 raise source
             path = source.path if isinstance(source, Member) else source
-            data = unpacker.read(source) if isinstance(source, Member) else path.read_bytes()
+            data = as_utf8(
+                unpacker.read(source) if isinstance(source, Member) else path.read_bytes()
+            )
             if identify(path, data) is not fio:
                 continue
             documents, _ = read_documents(data)
