@@ -529,8 +529,16 @@ def test_printed_values_are_no_results_of_a_tool() -> None:
 def test_load_profile_is_found_by_name(published: duckdb.DuckDBPyConnection) -> None:
     cursor = published.cursor()
     cursor.execute("set search_path = 'marts'")
-    for text in ("database", "OLTP 8K", "random-read67-8kib", "random, 67 % read, 8 KiB"):
+    for text in (
+        "database", "OLTP 8K", "random-read67-8kib", "random, 67 % read, 8 KiB",
+        "8k random 67% read", "100% random, 33% write, 8KB",
+    ):  # fmt: skip
         assert find_profile(cursor, text) == "random-read67-8KiB"
+    assert find_profile(cursor, "randwrite 4k") == "random-read0-4KiB"
+    assert find_profile(cursor, "Sequential Reads 1M") == "sequential-read100-1MiB"
+    for text in ("4k random 120% read", "67% random read 4k", "4k random read QD32"):
+        with pytest.raises(WarehouseError, match="unknown load profile; the nearest: random-read"):
+            find_profile(cursor, text)
 
 
 def test_two_controllers_of_a_paper(warehouse: Path) -> None:

@@ -68,7 +68,7 @@ _MOST_OTHERS = 5
 @click.option(
     "--tools", is_flag=True, help="Instead of A and B: your tools and I/O engines at the same load."
 )
-@click.option("--profile", help="Only this load profile, by its name or id.")
+@click.option("--profile", help="Only this load profile: Database, or 8k random 67% read.")
 @click.option("--baseline", metavar="A|B", help="Which of the two counts as 1.  [default: A]")
 @click.option("--since", metavar="NIGHT", type=click.DateTime(["%Y-%m-%d"]),
     help="Only your own runs measured on or after this day (UTC).",

@@ -100,6 +100,10 @@ _ORIGINALS = """
     )
     having not bool_or(starts_with(source_path || '/', $1 || '/'))
 """
+# The parts of a load as people write it, such as "8k random 67% read" or "randwrite 4k".
+_SHARE = r"(?:\b(\d{1,3}) ?% ?)?(read|write)s?\b"
+_ACCESS = r"\b(?:100 ?% ?)?(rand|seq)(?:om|uential)?"
+_BLOCK = r"\b(\d{1,5}) ?([km])i?b?\b"
 _KINDS = ("controller", "drive", "array", "host", "tool", "document", "folder")
 
 
@@ -123,8 +127,27 @@ def find_subject(connection: duckdb.DuckDBPyConnection, text: str) -> Subject:
 
 
 def find_profile(connection: duckdb.DuckDBPyConnection, text: str) -> str:
-    """The id of a load profile."""
-    return _find(connection, _PROFILES, text, "load profile").name
+    """The id of a load profile, by its name or as in "8k random 67% read"."""
+    return _find(connection, _PROFILES, _typed_load(text) or text, "load profile").name
+
+
+def _typed_load(text: str) -> str | None:
+    """The id that the load profile has if it is known; None for a text with other words."""
+    rest = text.lower()
+    parts = []
+    for pattern in (_SHARE, _ACCESS, _BLOCK):
+        part = re.search(pattern, rest)
+        if not part:
+            return None
+        parts.append(part)
+        rest = rest[: part.start()] + rest[part.end() :]
+    share, access, block = parts
+    percent = int(share[1] or 100)
+    if re.search(r"\w", rest) or percent > 100:
+        return None
+    order = "random" if access[1] == "rand" else "sequential"
+    reads = percent if share[2] == "read" else 100 - percent
+    return f"{order}-read{reads}-{block[1]}{block[2].upper()}iB"
 
 
 def find_raid_level(connection: duckdb.DuckDBPyConnection, text: str) -> str:

@@ -160,7 +160,7 @@ class _AboveZero(click.ParamType):
 @click.option("--raid", "raid_level", help="RAID level: 5, or raid 10.")
 @click.option("--drive", help="Drive model.")
 @click.option("--drives", "drive_count", type=click.IntRange(1), help="Number of drives.")
-@click.option("--profile", required=True, help="Load profile, by name or id.")
+@click.option("--profile", required=True, help="Load profile: Database, or 8k random 67% read.")
 @click.option("--iops", type=_AboveZero(), help="Target I/Os per second: 250, 100k or 1.5M.")
 @click.option("--capacity", help="Target usable capacity: 5TB, 800GB, 4TiB.")
 @click.option("--latency-us", type=_AboveZero(), help="Target mean latency, at most.")

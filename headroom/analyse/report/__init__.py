@@ -45,7 +45,7 @@ _FACTS = """
 @click.option("--runs", multiple=True, metavar="PATH", type=click.Path(path_type=Path),
     help="Only your own results at or below this path. May be given several times.",
 )  # fmt: skip
-@click.option("--profile", help="Only this load profile, by its name or id.")
+@click.option("--profile", help="Only this load profile: Database, or 8k random 67% read.")
 @click.option("--last-night", is_flag=True, help="Only the last night and the files it loaded.")
 @click.option("--pdf", is_flag=True, help="Also write a PDF beside it; needs Chromium.")
 def report_command(
