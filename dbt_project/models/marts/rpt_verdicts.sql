@@ -24,15 +24,14 @@ with findings as (
     union all by name
     select
         findings.finding_kind as topic,
-        findings.subject || ': ' || {{ quantity_label('findings.observed_value', 'findings.unit') }}
-        || if(findings.finding_kind = 'above ceiling', '; the ceiling is ', '; the formula gives ')
-        || {{ quantity_label('findings.expected_value', 'findings.unit') }}
-        || case
-            when findings.likely_reason is null then ''
-            when findings.finding_kind = 'above ceiling'
-                then '. Likely: ' || findings.likely_reason
-            else ' (' || findings.likely_reason || ')'
-        end || '.' as statement,
+        findings.subject || if(
+            findings.finding_kind = 'above ceiling',
+            ': ' || {{ quantity_label('findings.observed_value', 'findings.unit') }}
+            || '; the ceiling is '
+            || {{ quantity_label('findings.expected_value', 'findings.unit') }}
+            || coalesce('. Likely: ' || findings.likely_reason, ''),
+            ', ' || findings.likely_reason
+        ) || '.' as statement,
         findings.excess_ratio as size_ratio,
         findings.document_id,
         coalesce(
