@@ -17,8 +17,8 @@ from dashboards.panels import Panel, SdkBuilder, Settings, fixed_colour, setting
 # Grafana cuts labels wider than two fifths of a panel, and measures them a little too short. A long
 # label loses its middle, because its value is at the end.
 _LABEL = (
-    "chr(8195) || if(length(scaled.label) > 64, "
-    "left(scaled.label, 38) || '…' || right(scaled.label, 25), scaled.label)"
+    "chr(8195) || if(length(scaled.label) > 61, "
+    "left(scaled.label, 36) || '…' || right(scaled.label, 24), scaled.label)"
 )
 # Labels have the values; Grafana cuts the last number of an axis.
 _NEVER = common.VisibilityMode.NEVER

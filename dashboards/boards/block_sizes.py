@@ -4,7 +4,7 @@ from grafana_foundation_sdk.models import units
 
 from dashboards import variables
 from dashboards.board import Board
-from dashboards.charts import CROSSOVERS, Axis, Points
+from dashboards.charts import CROSSOVERS, ROOM, Axis, Points
 from dashboards.columns import IOPS
 from dashboards.marts import Column, mart
 
@@ -24,7 +24,7 @@ _ARRAYS = variables.several(
     ),
 )
 _CHOSEN = _POINTS.where(_ACCESS, _ARRAYS)
-_BLOCK = Axis("block size in KiB", "locale", is_logarithmic=True, log=2)
+_BLOCK = Axis("block size in KiB", f"suffix:{ROOM}", is_logarithmic=True, log=2)
 
 
 def _over_block_size(quantity: str, description: str, column: str, unit: str) -> Points:

@@ -139,13 +139,13 @@ ALL_VALUES = Table(
         wide(160, "array_label", "array or drive", grows=True),
         wide(74, "value_label"),
         wide(62, "next_label", "factor", wraps=False),
-        wide(150, "next_array_label", "compared with"),
+        wide(162, "next_array_label", "compared with"),
         wide(74, "attained_label"),
-        wide(80, "ceiling_label", "ceiling"),
+        wide(108, "ceiling_label", "ceiling"),
         wide(87, "run_verdict"),
-        wide(132, "as_printed", of="coalesce(repeats_label, as_printed, remark)"),
+        wide(107, "as_printed", of="coalesce(repeats_label, as_printed, remark)"),
         wide(
-            125,
+            110,
             "source_label",
             of="coalesce(document_id || coalesce(', p. ' || pages, ''), source_label)",
         ),
@@ -200,7 +200,7 @@ BOARD = Board(
     "**Which is faster, by how much, and how far from the limit?** All at one load profile. "
     "≈ is approximate, ≥ at least, ≤ at most.",
     [(7, [(24, VERDICT)]), (14, [(24, ALL_ARRAYS)])],
-    folded=[(16, [(24, ALL_VALUES)]), (12, [(24, MATRIX)]), (15, [(24, TOOLS)])],
+    folded=[(18, [(24, ALL_VALUES)]), (12, [(24, MATRIX)]), (15, [(24, TOOLS)])],
     variables=[
         _PROFILE, _LEVEL, _TRUST, _SIDE_A, _SIDE_B, _METRIC, _BESIDE, _CELL_PROFILES, _VERDICT,
     ],

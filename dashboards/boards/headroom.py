@@ -127,12 +127,12 @@ WHERE_A_LIMIT_IS_NOT_KNOWN = Table(
     "≥: a limit is unknown and may be lower than the ceiling. A value that its source calls the "
     "limit has no % of it. Sorted by what is missing.",
     _CHOSEN.where("comparable_attained_ratio is null").select(
-        wide(190, "unknown_limits", "missing"),
+        wide(160, "unknown_limits", "missing"),
         wide(220, "array_label", grows=True),
         wide(220, "profile_label", grows=True),
-        wide(120, "attained_label"),
+        "attained_label",
         "binding_ceiling",
-        wide(88, "attained_value_label", wraps=False),
+        wide(105, "attained_value_label", wraps=False),
         wide(55, "best_measurement_id", "run", wraps=False),
         then="order by unknown_limits nulls last, array_label, profile_id limit 500",
     ),

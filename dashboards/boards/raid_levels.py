@@ -55,12 +55,12 @@ MEASURED_PAIRS = Table(
     "is approximate.",
     _CHOSEN.where(_PROFILES).select(
         wide(190, "comparison_label", grows=True),
-        wide(100, "baseline_raid_level", "compared with"),
-        wide(115, "measured_ratio", "measured"),
-        wide(115, "theoretical_ratio", "in theory"),
-        wide(88, "values", of="value_label || ' / ' || baseline_value_label"),
+        wide(95, "baseline_raid_level", "compared with"),
+        wide(105, "measured_ratio", "measured"),
+        wide(105, "theoretical_ratio", "in theory"),
+        wide(112, "values", of="value_label || ' / ' || baseline_value_label"),
         wide(95, "conditions_label", "condition"),
-        wide(172, "source_label"),
+        wide(160, "source_label", grows=True),
         run_link(50),
         wide(65, "baseline_measurement_id", "other run", wraps=False),
         then="order by raid_level desc, baseline_raid_level, theoretical_ratio, controller, "

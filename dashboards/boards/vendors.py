@@ -102,15 +102,14 @@ PER_DRIVE = Table(
 )
 MEAN_LATENCY = Table(
     "Mean latency",
-    "The mean latency at that load; short bars are better.",
+    "The mean latency at that load, lowest first.",
     _OF_PROFILE.where("latency_mean_us is not null").select(
         wide(200, "marked_label", grows=True),
-        wide(200, "latency_mean_us"),
+        wide(120, "latency_mean_us", wraps=False),
         run_link(50),
         then="order by latency_mean_us, array_label limit 30",
     ),
     empty="No source reports a latency for these arrays at this profile",
-    bars={"latency_mean_us": MEASURED},
 )
 
 BOARD = Board(
