@@ -110,8 +110,8 @@ NEAREST_TO_THEIR_CEILING_FIRST = Table(
     "Closest to the ceiling",
     "The best value of each array and profile with all limits known; comparable across profiles.",
     _CHOSEN.where("comparable_attained_ratio is not null").select(
-        wide(230, "array_label", grows=True),
-        wide(180, "profile_short_label", grows=True),
+        wide(200, "array_label", grows=True),
+        wide(200, "profile_short_label", grows=True),
         "attained_label",
         "binding_ceiling",
         wide(105, "attained_value_label", wraps=False),

@@ -56,10 +56,10 @@ MEASURED_PAIRS = Table(
     _CHOSEN.where(_PROFILES).select(
         wide(190, "comparison_label", grows=True),
         wide(95, "baseline_raid_level", "compared with"),
-        wide(105, "measured_ratio", "measured"),
-        wide(105, "theoretical_ratio", "in theory"),
+        wide(115, "measured_ratio", "measured"),
+        wide(115, "theoretical_ratio", "in theory"),
         wide(112, "values", of="value_label || ' / ' || baseline_value_label"),
-        wide(95, "conditions_label", "condition"),
+        wide(90, "conditions_label", "condition"),
         wide(160, "source_label", grows=True),
         run_link(50),
         wide(65, "baseline_measurement_id", "other run", wraps=False),
@@ -132,6 +132,6 @@ BOARD = Board(
         (10, [(24, SHARE_OF_RAID_0)]),
         (13, [(10, THE_WRITE_PENALTY), (14, WHAT_EACH_LEVEL_COSTS)]),
     ],
-    folded=[(16, [(24, MEASURED_PAIRS)]), (16, [(24, AGAINST_ANOTHER)])],
+    folded=[(19, [(24, MEASURED_PAIRS)]), (16, [(24, AGAINST_ANOTHER)])],
     variables=[_READS, *_CHAIN, _PROFILES],
 )
