@@ -92,7 +92,7 @@ FAILED_CHECKS = Table(
         wide(80, "failing_row_count", wraps=False),
         wide(90, "observed"),
         wide(130, "bound"),
-        wide(260, "sample_rows", grows=True),
+        wide(250, "sample_rows", grows=True),
     ),
     empty="Every check of the last night passed",
 )

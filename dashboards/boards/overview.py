@@ -128,7 +128,7 @@ OUR_NEWEST_RUNS = Table(
     "drives. The verdict says whether the number may be believed.",
     _NEWEST.select(
         wide(140, "array_label"),
-        wide(150, "profile_short_label", grows=True),
+        wide(140, "profile_short_label", grows=True),
         wide(130, "value_label"),
         wide(90, "run_verdict"),
         wide(115, "history_change_label"),

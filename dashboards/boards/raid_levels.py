@@ -54,7 +54,7 @@ MEASURED_PAIRS = Table(
     "measured, and by the write penalty or the number of data drives, with the source; *about* "
     "is approximate.",
     _CHOSEN.where(_PROFILES).select(
-        wide(180, "comparison_label", grows=True),
+        wide(175, "comparison_label", grows=True),
         wide(95, "baseline_raid_level", "compared with"),
         wide(115, "measured_ratio", "measured"),
         wide(115, "theoretical_ratio", "in theory"),

@@ -150,7 +150,7 @@ BY_PREDICTION = Table(
     "an upper bound. The low value is what was measured with as many or fewer of the drives, or "
     "allows for the largest error of such predictions against five or more printed values.",
     _FEWEST.select(
-        wide(165, "sized_label", grows=True),
+        wide(150, "sized_label", grows=True),
         wide(90, "confidence", wraps=False),
         wide(
             80,
