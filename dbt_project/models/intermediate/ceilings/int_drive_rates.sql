@@ -31,7 +31,8 @@ points as (
     inner join models on measurements.drive_id = models.stated_drive_id
     inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     left join {{ ref('int_drives') }} as drives on models.drive_id = drives.drive_id
-    left join {{ ref('dim_interfaces') }} as links on drives.drive_interface = links.interface
+    left join {{ ref('dim_interfaces') }} as links
+        on drives.drive_interface = links.interface and links.interface not like 'PCIe %'
     where
         drive_count = 1
         and coalesce(raid_level, 'JBOD') in ('JBOD', 'RAID 0')
