@@ -137,6 +137,15 @@ def test_unknown_limit_has_a_reason(release: Path) -> None:
             "smaller blocks may be faster",
         ),
         (("--drive", "DC S4500", "--profile", "random95-read70-4KiB"), "the load is partly random"),
+        (
+            ("--drive", "DC S4500", "--profile", "random-read70-4KiB"),
+            "only those are predicted that three documents have",
+        ),
+        (
+            ("--drive", "DC S4500", "--profile", "sequential-read100-4KiB"),
+            "say little of blocks below 64 KiB",
+        ),
+        (("--drive", "Exos X24 SAS", "--profile", "Restore"), "does not rate both directions"),
         (("--controller", "CP400i"), "CP400i: ambiguous controller; choose one of these:"),
         (("--profile", "random-read100-4KiB"), "no single SAS-12G-SSD was measured at random-read"),
     ],

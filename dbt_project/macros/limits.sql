@@ -138,11 +138,14 @@ with links as (
         arrays.*,
         regexp_matches(drive_interface, '^PCIe [\d.]') as is_pcie_drive,
         port.lane_theoretical_bytes_per_second as port_rate,
-        coalesce(try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as bigint), 1)
-        * own.lane_theoretical_bytes_per_second as drive_rate,
+        own.lane_theoretical_bytes_per_second as own_rate,
+        coalesce(
+            try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as bigint),
+            if(is_pcie_drive, null, 1)
+        ) * own_rate as drive_rate,
         host_lane_count * host.lane_theoretical_bytes_per_second as host_rate,
         case
-            -- an interface that no standard names is unknown
+            -- an interface that no standard names, or PCIe of unknown lanes, is unknown
             when drive_interface is not null and drive_rate is null then null
             when is_pcie_drive then drive_rate
             else least(port_rate, drive_rate)
@@ -168,6 +171,8 @@ select
     {{ key | join(', ') }},
     'disk interface' as ceiling_kind,
     case
+        when disk_rate is null and is_pcie_drive and own_rate is not null
+            then 'number of lanes of the drives not reported'
         when disk_rate is null then 'interface of ports and drives not known'
         when disk_link_count is null then 'number of ports and drives not reported'
         when read_ratio is null then 'share of reads not reported'

@@ -47,10 +47,12 @@ with findings as (
                 and points.random_ratio = 0
                 and points.attained_ratio <= 2
                 then 'more than one copy of the mirror was read'
-            when points.binding_ceiling = 'drives' and ceilings.derivation = 'rated'
-                then 'the rating is below the actual rate of the drive'
             when points.binding_ceiling = 'drives'
-                then 'a write-back cache, or the single drive was measured at another load'
+                then
+                    'the drive does more than ' || if(
+                        ceilings.derivation = 'rated', 'its rating', 'was measured of it alone'
+                    )
+                    || ', or ' || if(points.read_ratio = 1, 'reads', 'writes') || ' were cached'
             else 'unit or catalog: check the throughput''s unit and the interface in the catalog'
         end as likely_reason,
     from {{ ref('rpt_measurements') }} as points

@@ -40,7 +40,7 @@ select
             then evidence || if(threshold_unit = 'yes/no', '', ', expected ' || threshold_label)
         else coalesce(evidence, rule || ' not reported')
     end as reason,
-    evidence,
+    if(verdict = 'not applicable', null, evidence) as evidence,
     verdict_word,
     is_required,
     rule_order,

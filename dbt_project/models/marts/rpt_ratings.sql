@@ -34,7 +34,8 @@ measured as (
         if(points.random_ratio = 1, points.iops, points.bytes_per_second) as measured_value,
     from {{ ref('rpt_measurements') }} as points
     inner join {{ ref('int_drives') }} as drives using (drive_id)
-    left join {{ ref('dim_interfaces') }} as links on drives.drive_interface = links.interface
+    left join {{ ref('dim_interfaces') }} as links
+        on drives.drive_interface = links.interface and links.interface not like 'PCIe %'
     where
         points.is_valid
         and not points.is_derived

@@ -1,6 +1,7 @@
 -- Predicted and measured arrays in one shape, to be filtered by target. Megabytes and terabytes are
--- decimal, as people type them. A view, because one load profile is read at a time. Refs leave out
--- the database name, which differs in a published copy of the file.
+-- decimal, as people type them. A value that takes another processor than the document's usual one
+-- names it. A view, because one load profile is read at a time. Refs leave out the database name,
+-- which differs in a published copy of the file.
 {{ config(materialized='view') }}
 with candidates as (
     select
@@ -24,7 +25,10 @@ with candidates as (
         measurement_id,
         value_qualifier,
         as_printed,
-        source_label,
+        nullif(concat_ws(
+            ', ', source_label,
+            if(has_own_processor, regexp_extract(condition, 'CPU [^;]+'), null)
+        ), '') as source_label,
     from {{ ref('rpt_measurements').include(database=false) }}
     where
         is_valid

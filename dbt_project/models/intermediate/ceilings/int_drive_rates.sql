@@ -1,9 +1,9 @@
 -- The rate of one drive at each load profile at which it was measured alone. Values above the rate
 -- of the drive's own link come from a cache; they are skipped, as are lower bounds and values with
--- a named processor. A model that a document rates as its series also has the series' points. Own
--- runs count with the best of each array; of points within a tenth an exact one wins over others, a
--- printed one over a converted one. There is one set with all values, and one for each value that a
--- back-test leaves out.
+-- a named processor. Blocks below 64 KiB do not show what a drive does in sequence. A model that a
+-- document rates as its series also has the series' points. Own runs count with the best of each
+-- array; of points within a tenth an exact one wins over others, a printed one over a converted
+-- one. There is one set with all values, and one for each value that a back-test leaves out.
 with models as (
     select
         drive_id,
@@ -19,7 +19,11 @@ with models as (
 points as (
     select
         measurements.* replace (models.drive_id as drive_id),
-        if(profiles.random_ratio = 0, profiles.read_ratio, null) as sequential_read_ratio,
+        if(
+            profiles.random_ratio = 0
+            and coalesce(profiles.block_mix[1].block_bytes >= 65536, true),
+            profiles.read_ratio, null
+        ) as sequential_read_ratio,
         coalesce(measurements.bytes_per_second, measurements.iops) as rate,
         derivation is not null or is_derived or coalesce(converted_column = 'iops', false)
             as is_converted,
@@ -27,7 +31,8 @@ points as (
     inner join models on measurements.drive_id = models.stated_drive_id
     inner join {{ ref('int_load_profiles') }} as profiles using (profile_id)
     left join {{ ref('int_drives') }} as drives on models.drive_id = drives.drive_id
-    left join {{ ref('dim_interfaces') }} as links on drives.drive_interface = links.interface
+    left join {{ ref('dim_interfaces') }} as links
+        on drives.drive_interface = links.interface and links.interface not like 'PCIe %'
     where
         drive_count = 1
         and coalesce(raid_level, 'JBOD') in ('JBOD', 'RAID 0')
