@@ -1,5 +1,6 @@
 """vdbench's files: compared with a second reading by columns, and their faults."""
 
+import re
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -81,6 +82,15 @@ def test_torn_end_loses_only_its_run() -> None:
     text = FLAT.read_text()
     torn = text[: text.index("00:00:02.110") + 40].encode()
     assert [row["position"] for row in _read(FLAT, torn)] == ["line 12 rd=oltp"]
+
+
+@pytest.mark.parametrize("name", ["file-system-summary", "logfile", "summary", "totals"])
+def test_a_long_label_touches_the_time(name: str) -> None:
+    """vdbench 5.04.06 prints `17:46:35.163avg_31-150`: ten characters have the label's width."""
+    text = (GOLDEN / f"{name}.html").read_text()
+    touching = re.sub(r" +avg_", "avg_", text)
+    assert touching != text
+    assert _read(FLAT, touching.encode()) == _read(FLAT, text.encode())
 
 
 def test_a_missing_column_is_named() -> None:

@@ -34,6 +34,10 @@ _MEASURE = re.compile(r"Measure:? (\d{1,6}) ?(sec|min)")
 # When the text was saved, in local time.
 _DATE = re.compile(r"Date *: (\d{4}[/-]\d\d[/-]\d\d +\d{1,2}:\d\d:\d\d)")
 _TARGET = re.compile(r"Target *: (.{1,200})")
+_NO_LINE = (
+    "has the title of a benchmark and no line with threads and MB/s: save the text again;"
+    " CrystalDiskMark before version 5 is not read"
+)
 
 
 def matches(head: str) -> bool:
@@ -48,8 +52,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     """
     results = [*_results(data.decode(errors="replace"))]
     if not results:
-        reason = "has the title of a benchmark and no line with MB/s: save the text again"
-        raise InputError(path, reason)
+        raise InputError(path, _NO_LINE)
     return generic.rows(results)
 
 

@@ -27,7 +27,7 @@ from ingest.parsers.vdbench import runs
 from ingest.parsers.vdbench.runs import Row, Run, number
 
 NAME = "vdbench"
-VERSION = 4
+VERSION = 5
 TABLES = generic.TABLES
 
 matches = runs.is_result

@@ -24,7 +24,8 @@ _START = re.compile(
     r"(?P<rest>[^\n<]{0,500})"
 )
 _LINE = re.compile(
-    r"^(\d\d:\d\d:\d\d\.\d{3}) +(\d{1,9}|avg_\d{1,9}-\d{1,9})((?: +(?:NaN|-?[\d.]{1,20}))+)$"
+    r"^(\d\d:\d\d:\d\d\.\d{3})(?: +| *(?=avg_))"  # a long label touches the time
+    r"(\d{1,9}|avg_\d{1,9}-\d{1,9})((?: +(?:NaN|-?[\d.]{1,20}))+)$"
 )
 _DATE = re.compile(r"^([A-Z][a-z]{2} \d\d, \d{4}) +\.?interval\b", re.IGNORECASE)
 _COLUMNS = ("rate", "MB/sec", "bytes/io", "read%", "resp")
