@@ -99,11 +99,11 @@ def _ceilings(models: dict[str, str], array: dict[str, Any]) -> Ceilings:
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, array: dict[str, Any]) -> None:
-    block = [8192, [{"block_bytes": 8192, "share_ratio": 1.0}]]
+    block, large = ([size, [{"block_bytes": size, "share_ratio": 1.0}]] for size in (8192, 65536))
     reads = {"read": array["read_ratio"], "less": array["read_ratio"] * array["less_read"]}
     profiles = [[name, None, array["random_ratio"], ratio, *block] for name, ratio in reads.items()]
     profiles += [
-        ["sequential-read", None, 0, 1, *block], ["sequential-write", None, 0, 0, *block],
+        ["sequential-read", None, 0, 1, *large], ["sequential-write", None, 0, 0, *large],
     ]  # fmt: skip
     counts = {"some": array["drive_count"], "more": array["drive_count"] + array["more_drives"]}
     rows = [
