@@ -59,12 +59,14 @@ def test_kdiskmark_without_target_line_has_no_target() -> None:
     assert {row["target"] for row in found} == {None}
 
 
-_VERSION_3 = "CrystalDiskMark 3.0.1 x64\n Random Read 4KB (QD=32) :   271.859 MB/s [ 66371.9 IOPS]\n"
+_VERSION_3 = (
+    "CrystalDiskMark 3.0.1 x64\n Random Read 4KB (QD=32) :   271.859 MB/s [ 66371.9 IOPS]\n"
+)
 
 
 @pytest.mark.parametrize(
     "text", [_VERSION_3, "CrystalDiskMark 8.0.4 x64\n[Read]\n", "[Read]\n", ""]
 )
 def test_report_without_results_is_an_error(text: str) -> None:
-    with pytest.raises(InputError, match="no line with threads and MB/s: .* before version 5"):
+    with pytest.raises(InputError, match=r"no line with threads and MB/s: .* before version 5"):
         _read(text)
