@@ -33,6 +33,11 @@ def test_no_other_parser_claims_its_files(path: Path) -> None:
     assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["disk_mark"]
 
 
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_byte_order_mark_changes_nothing(path: Path) -> None:
+    assert _read("\ufeff" + path.read_text()) == _read(path.read_text())
+
+
 def test_several_reports_of_a_file_keep_their_own_settings() -> None:
     text = SAMPLES[1].read_text()
     again = text.replace("(x5)", "(x1)").replace("1 GiB", "4 GiB").replace("21:03", "22:04")
@@ -54,7 +59,9 @@ def test_kdiskmark_without_target_line_has_no_target() -> None:
     assert {row["target"] for row in found} == {None}
 
 
-_VERSION_3 = "CrystalDiskMark 3.0.1 x64\n Random Read 4KB (QD=32) : 271.859 MB/s [ 66371.9 IOPS]\n"
+_VERSION_3 = (
+    "CrystalDiskMark 3.0.1 x64\n Random Read 4KB (QD=32) :   271.859 MB/s [ 66371.9 IOPS]\n"
+)
 
 
 @pytest.mark.parametrize(

@@ -279,9 +279,13 @@ def test_damaged_ledger_is_reported_and_rewritten(lab: Lab) -> None:
     assert table.exists()
 
 
-def test_an_archive_without_a_ledger_is_damaged(lab: Lab) -> None:
+def test_an_archive_without_a_ledger_is_damaged(
+    lab: Lab, capsys: pytest.CaptureFixture[str]
+) -> None:
     lab.warehouse.archive.ledger.mkdir(parents=True)
     assert [*verify(lab.warehouse).damages()] == [f"{lab.warehouse.building} is missing{_REBUILT}"]
+    assert not print_damage(verify(lab.warehouse))
+    assert capsys.readouterr().out.endswith(" 0 releases: 1 problem\n")
     lab.add()
     lab.ingest()
     for path in lab.warehouse.archive.ledger.glob("*.json"):

@@ -166,5 +166,6 @@ def print_damage(found: Found) -> bool:
     for release in found.unsummed:
         click.echo(f"{release.name}: no checksum")
     counts = f"{found.content_count} archived files, {found.release_count} releases"
-    click.echo(f"{counts}: {f'{len(damages)} problems' if damages else 'undamaged'}")
+    problems = f"{len(damages)} problem{'s' * (len(damages) != 1)}"
+    click.echo(f"{counts}: {problems if damages else 'undamaged'}")
     return not damages
