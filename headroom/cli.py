@@ -108,7 +108,9 @@ def command(*examples: str, **settings: Any) -> Callable[[Callable[..., Any]], c
                     return
                 is_older = isinstance(error, duckdb.CatalogException | duckdb.BinderException)
                 is_older = is_older and name in _READING and name != "sql"
-                cause = f"{_OLDER} ({str(error).splitlines()[0]})" if is_older else error
+                cause = f"{_OLDER} ({str(error).splitlines()[0]})" if is_older else str(error)
+                if isinstance(error, OSError) and error.filename:
+                    cause = f"{error.filename}: {error.strerror}"
                 click.echo(f"headroom: {cause}", err=True)
                 is_held_back = isinstance(error, ChecksFailed)
                 sys.exit(EXIT_CHECKS_FAILED if is_held_back else EXIT_INPUT_ERROR)

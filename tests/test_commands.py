@@ -19,6 +19,7 @@ from headroom.checksums import SUMS
 from headroom.release.releases import prune, release_nights, release_warehouse
 from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
+from tests import in_process
 from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, copy_warehouse, run_headroom
 
 
@@ -39,6 +40,13 @@ def test_last_line_of_an_error_has_the_remedy(
     assert result.returncode == 2
     assert remedy in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
+
+
+def test_a_path_that_cannot_be_written_is_named(warehouse: Path, tmp_path: Path) -> None:
+    target = tmp_path / "missing/x.html"
+    run = in_process.run(warehouse, "report", target)
+    assert run.exit_code == 2
+    assert run.output.endswith(f"headroom: {target}: No such file or directory\n")
 
 
 @pytest.mark.parametrize(
