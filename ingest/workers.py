@@ -8,6 +8,7 @@ together up to 512 MiB.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -146,9 +147,8 @@ def _run_apart(
             result = _submit(pool, work, batch).result()
     except Exception as error:
         if len(batch) == 1:
+            _check_processes()
             is_death = isinstance(error, BrokenProcessPool)
-            if is_death:
-                _check_processes()
             yield refuse(batch[0], _KILLED if is_death else f"{_FAILED}: {error!r}")
             return
         middle = len(batch) // 2
@@ -162,11 +162,14 @@ def _check_processes() -> None:
     """Check that a process can run: if none can, no source is to blame.
 
     Raises:
-        ChildProcessError: the process ended before it did anything.
+        ChildProcessError: it did not start, or ended before it did anything.
     """
-    with _pool(1) as pool:
-        try:
+    try:
+        with _pool(1) as pool:
             pool.submit(os.getpid).result()
-        except BrokenProcessPool as error:
-            reason = "the processes that read files end as they start; is there enough memory?"
-            raise ChildProcessError(reason) from error
+    except (BrokenProcessPool, OSError) as error:
+        reason = (
+            f"no process can start to read files ({type(error).__name__}): "
+            f"is there enough memory, and may this user run {sys.executable}?"
+        )
+        raise ChildProcessError(reason) from error

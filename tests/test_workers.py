@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
@@ -28,13 +29,30 @@ def test_ctrl_c_waits_until_a_process_has_started(monkeypatch: pytest.MonkeyPatc
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_no_file_is_blamed_if_no_process_can_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def _end_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_begin", os._exit)
     monkeypatch.setattr(workers.os, "getcwd", lambda: 1)
+
+
+def _never_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for a user who may not run this Python."""
+
+    class Refused(ProcessPoolExecutor):
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            raise ConnectionRefusedError(111, "Connection refused")
+
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Refused)
+
+
+@pytest.mark.parametrize("fail", [_end_at_once, _never_start])
+def test_no_file_is_blamed_if_no_process_can_run(
+    monkeypatch: pytest.MonkeyPatch, fail: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    fail(monkeypatch)
     refused: list[str] = []
     found = workers.run_batches(
         len, [(name, 1) for name in "abcd"], lambda item, _: refused.append(item), is_apart=True
     )
-    with pytest.raises(ChildProcessError, match="end as they start"):
+    with pytest.raises(ChildProcessError, match="no process can start to read files"):
         list(found)
     assert refused == []
