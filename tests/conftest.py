@@ -20,6 +20,7 @@ from headroom.warehouse import STORAGE, Warehouse
 from ingest.find.sources import find_sources
 from ingest.load import load
 from tests import forked
+from tests.lab import Lab
 
 # The time of an example depends on how busy the machine is.
 settings.register_profile("without deadline", deadline=None)
@@ -94,6 +95,17 @@ def run_headroom(warehouse: Path, *arguments: str | Path) -> subprocess.Complete
 def headroom(tmp_path: Path) -> Headroom:
     """`headroom ...` on an empty warehouse of the test's own, `tmp_path / "warehouse"`."""
     return lambda *arguments: run_headroom(tmp_path / "warehouse", *arguments)
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Lab:
+    return Lab(tmp_path)
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unchanged files count as such at once, however new they are."""
+    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Reads a file with a parser: rows by table, as dictionaries."""
+"""Reads a file or a text with a parser: rows by table, as dictionaries."""
 
 from array import array
 from pathlib import Path
@@ -8,11 +8,15 @@ import polars as pl
 
 from ingest.common.text_files import as_utf8
 from ingest.parsers import Parser
-from ingest.parsers.generic import TABLES
+
+Rows = dict[str, list[dict[str, Any]]]
 
 
-def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
-    parsed = parser.parse(path, as_utf8(path.read_bytes()))
+def read_rows(parser: Parser, path: Path, content: str | bytes | None = None) -> Rows:
+    """The rows of this file, or of a file of this name with this content."""
+    data = path.read_bytes() if content is None else content
+    data = data.encode() if isinstance(data, str) else data
+    parsed = parser.parse(path, as_utf8(data))
     assert parsed.keys() == parser.TABLES.keys()
     return {
         table: rows.to_dicts()
@@ -24,9 +28,7 @@ def read_rows(parser: Parser, path: Path) -> dict[str, list[dict[str, Any]]]:
 
 def read_content(parser: Parser, content: str | bytes) -> list[dict[str, Any]]:
     """The `generic_results` that a parser reads from this content."""
-    data = content.encode() if isinstance(content, str) else content
-    rows = parser.parse(Path("run.txt"), data)["generic_results"]
-    return [dict(zip(TABLES["generic_results"], row, strict=True)) for row in rows]
+    return read_rows(parser, Path("run.txt"), content)["generic_results"]
 
 
 def _plain(cell: Any) -> Any:

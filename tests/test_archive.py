@@ -9,7 +9,6 @@ import sys
 import tarfile
 import time
 import zipfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,49 +17,12 @@ import pytest
 import zstandard
 
 from ingest.common.errors import InputError
-from ingest.find.sources import find_sources
 from ingest.forget import forget
-from ingest.load import load
 from ingest.parsers import fio
 from ingest.records.archive import Archive, file_id_of
 from ingest.records.raw_tables import TABLES, prepare
-from ingest.records.recorder import Outcome
-from ingest.reparse import reparse
 from tests.conftest import MINIMAL_PAPER, ROOT
-
-FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
-
-
-class Lab:
-    """A warehouse's tables and archive, and a folder of results."""
-
-    def __init__(self, folder: Path) -> None:
-        self.results = folder / "results"
-        self.results.mkdir()
-        (self.results / "headroom.yml").write_text("root: true\n")
-        self.archive = Archive(folder / "archive")
-        self.connection = duckdb.connect()
-        prepare(self.connection)
-
-    def add(self, name: str = "run.json", version: str = "fio-3.33") -> Path:
-        path = self.results / name
-        path.write_text(FIO_RUN.read_text().replace("fio-3.33", version))
-        return path
-
-    def ingest(self, *paths: Path, follow: Sequence[Path] = ()) -> list[Outcome]:
-        found = find_sources(paths or [self.results], follow)
-        return list(load(self.connection, found, self.archive))
-
-    def reparse(self, *, everything: bool = False) -> list[Outcome]:
-        return list(reparse(self.connection, self.archive, everything=everything)[1])
-
-    def rows(self, query: str) -> list[tuple[Any, ...]]:
-        return self.connection.execute(query).fetchall()
-
-
-@pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
+from tests.lab import FIO_RUN, Lab, run_of, status_by_name, statuses
 
 
 def test_a_result_is_kept_by_its_sha256(lab: Lab) -> None:
@@ -71,13 +33,13 @@ def test_a_result_is_kept_by_its_sha256(lab: Lab) -> None:
 
 
 def test_quarantined_file_is_archived_with_its_file_id(lab: Lab) -> None:
-    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    torn = lab.add_torn()
     (lab.results / "empty.json").touch()
     lab.ingest()
     refused = lab.rows("select path, file_id from quality.quarantined_files order by path")
     assert [Path(path).name for path, _ in refused] == ["empty.json", "torn.json"]
     assert refused[0][1] is None  # no result, and not kept
-    assert lab.archive.read(refused[1][1]) == FIO_RUN.read_bytes()[:3000]
+    assert lab.archive.read(refused[1][1]) == torn.read_bytes()
 
 
 def test_a_paper_is_kept_as_a_tar_of_its_files(lab: Lab) -> None:
@@ -97,12 +59,12 @@ def test_reparse_reads_deleted_files_from_the_archive(lab: Lab) -> None:
     papers = lab.rows("select count(*) from raw.white_paper_measurements")
     lab.connection.execute("update raw.files set parser_version = 'of an older version'")
     lab.connection.execute("delete from raw.fio_latencies")
-    assert [outcome.status for outcome in lab.reparse()] == ["loaded", "loaded"]
+    assert statuses(lab.reparse()) == ["loaded", "loaded"]
     assert lab.rows("select * from raw.fio_latencies order by all") == before
     assert lab.rows("select count(*) from raw.white_paper_measurements") == papers
     assert lab.rows("select count(*) from raw.sources where is_current") == [(2,)]
     assert lab.reparse() == []
-    assert [outcome.status for outcome in lab.reparse(everything=True)] == ["loaded"] * 2
+    assert statuses(lab.reparse(everything=True)) == ["loaded"] * 2
 
 
 def test_reparse_loads_a_quarantined_file(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,10 +75,10 @@ def test_reparse_loads_a_quarantined_file(lab: Lab, monkeypatch: pytest.MonkeyPa
 
     with monkeypatch.context() as patched:
         patched.setattr(fio, "parse", refuse)
-        assert [outcome.status for outcome in lab.ingest()] == ["quarantined"]
+        assert statuses(lab.ingest()) == ["quarantined"]
     path.unlink()
-    assert [outcome.status for outcome in lab.reparse()] == ["loaded"]
-    assert lab.rows("from quality.quarantined_files") == []
+    assert statuses(lab.reparse()) == ["loaded"]
+    assert lab.refused() == {}
     assert lab.rows("select source_key, revision from raw.sources") == [(str(path), 1)]
 
 
@@ -137,7 +99,7 @@ def test_damaged_archive_is_reported_and_loaded_rows_stay(lab: Lab) -> None:
 def test_changed_file_adds_a_revision_and_keeps_the_old(lab: Lab) -> None:
     for version in ("fio-3.33", "fio-3.34", "fio-3.33"):
         lab.add(version=version)
-        lab.ingest()
+        assert statuses(lab.ingest()) == ["loaded"]
     history = lab.rows(
         "select revision, is_current, fio_version from raw.sources "
         "inner join raw.fio_jobs using (file_id) order by revision"
@@ -145,13 +107,13 @@ def test_changed_file_adds_a_revision_and_keeps_the_old(lab: Lab) -> None:
     assert history == [(1, False, "fio-3.33"), (2, False, "fio-3.34"), (3, True, "fio-3.33")]
 
 
+@pytest.mark.usefixtures("settled")
 def test_an_unchanged_file_is_not_read_again(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     path = lab.add()
     os.utime(path, (time.time() - 60, time.time() - 60))
-    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
     lab.ingest()
     monkeypatch.setattr("ingest.load.read_files", lambda *_: pytest.fail("it is read"))
-    assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
+    assert statuses(lab.ingest()) == ["unchanged"]
 
 
 def test_recently_changed_file_is_read_again(lab: Lab) -> None:
@@ -160,15 +122,15 @@ def test_recently_changed_file_is_read_again(lab: Lab) -> None:
     stat = path.stat()
     path.write_text(path.read_text().replace("fio-3.33", "fio-3.34"))
     os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert statuses(lab.ingest()) == ["loaded"]
 
 
 def test_too_large_number_quarantines_only_its_file(lab: Lab) -> None:
     text = re.sub(r'"total_ios": \d+', '"total_ios": 9223372036854775813', FIO_RUN.read_text())
     (lab.results / "a.json").write_text(text)
     lab.add("b.json", "fio-3.34")
-    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
-    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    assert statuses(lab.ingest()) == ["quarantined", "loaded"]
+    (reason,) = lab.refused().values()
     assert "Expected `int` <= 9223372036854775807 - at `$.jobs[0].read.total_ios`" in reason
 
 
@@ -184,8 +146,8 @@ def test_overflowing_row_quarantines_only_its_file(
         return parse(path, data) | {"fio_notes": note}
 
     monkeypatch.setattr(fio, "parse", overflow_a)
-    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
-    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    assert statuses(lab.ingest()) == ["quarantined", "loaded"]
+    (reason,) = lab.refused().values()
     assert "has a value that fits no column" in reason
 
 
@@ -200,9 +162,8 @@ def test_parser_exception_quarantines_only_its_file(
         return {}["key"] if path.name == "a.json" else parse(path, data)
 
     monkeypatch.setattr(fio, "parse", fail_on_a)
-    statuses = [outcome.status for outcome in lab.ingest()]
-    assert statuses == ["quarantined", "loaded"]
-    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    assert statuses(lab.ingest()) == ["quarantined", "loaded"]
+    (reason,) = lab.refused().values()
     assert reason == "the fio parser failed, please report it: KeyError: 'key'"
 
 
@@ -213,27 +174,24 @@ def test_broken_sidecar_is_one_error_and_keeps_old_settings(lab: Lab) -> None:
     lab.ingest()
     sidecar.write_text("root: true\ncontroler: B\n")
     lab.add("b.json", "fio-3.34")
-    outcomes = lab.ingest()
-    assert [outcome.status for outcome in outcomes] == ["unchanged", "loaded", "quarantined"]
+    assert statuses(lab.ingest()) == ["unchanged", "loaded", "quarantined"]
     assert lab.rows("select controller from raw.sidecars") == [("A",)]
     assert lab.rows("select parser from quality.quarantined_files") == [("sidecar",)]
     sidecar.write_text("root: true\ncontroller: B\n")
     lab.ingest()
     assert lab.rows("select controller from raw.sidecars") == [("B",), ("B",)]
-    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.refused() == {}
 
 
 def test_folder_sidecar_applies_despite_a_bad_root_sidecar(lab: Lab) -> None:
-    (lab.results / "near").mkdir()
-    near = lab.results / "near/headroom.yml"
+    near = lab.add("near/a.json").with_name("headroom.yml")
     (lab.results / "headroom.yml").write_text("root: true\nserver: S\n")
     near.write_text("controller: A\n")
-    lab.add("near/a.json")
     lab.ingest()
     (lab.results / "headroom.yml").write_text("root: true\nserver: [S\n")
     near.write_text("controller: B\n")
     lab.add("near/b.json", "fio-3.34")
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "loaded", "quarantined"]
+    assert statuses(lab.ingest()) == ["loaded", "loaded", "quarantined"]
     assert lab.rows("select server, controller from raw.sidecars order by all") == [
         ("S", "B"),
         (None, "B"),
@@ -245,10 +203,8 @@ def test_folder_sidecar_applies_despite_a_bad_root_sidecar(lab: Lab) -> None:
 @pytest.mark.parametrize("text", ["controler: A\n", "files: [{regex: '(?P<drive_count>.)'}]\n"])
 def test_bad_sidecar_stays_quarantined_until_fixed(lab: Lab, text: str) -> None:
     for folder in ("a", "b"):
-        (lab.results / folder).mkdir()
         lab.add(f"{folder}/run.json", f"fio-{folder}")
     bad = lab.results / "a/headroom.yml"
-    quarantined = "select path, reason from quality.quarantined_files"
     for mend in (
         lambda: bad.write_text("controller: A\n"),
         bad.unlink,
@@ -256,14 +212,14 @@ def test_bad_sidecar_stays_quarantined_until_fixed(lab: Lab, text: str) -> None:
     ):
         bad.write_text(text)
         assert lab.ingest()[-1].status == "quarantined"
-        before = lab.rows(quarantined)
-        assert [path for path, _ in before] == [str(bad)]
-        assert [outcome.status for outcome in lab.ingest(lab.results / "b")] == ["unchanged"]
+        before = lab.refused()
+        assert [*before] == ["a/headroom.yml"]
+        assert statuses(lab.ingest(lab.results / "b")) == ["unchanged"]
         lab.reparse()
-        assert lab.rows(quarantined) == before
+        assert lab.refused() == before
         mend()
         lab.ingest(lab.results / "b")
-        assert lab.rows(quarantined) == []
+        assert lab.refused() == {}
 
 
 def test_ingesting_a_sidecar_applies_it_to_known_files(lab: Lab) -> None:
@@ -277,7 +233,7 @@ def test_ingesting_a_sidecar_applies_it_to_known_files(lab: Lab) -> None:
         assert (outcome.path, outcome.status, outcome.parser) == (str(sidecar), status, "sidecar")
         assert lab.rows("select controller from raw.sidecars") == [("A",)]
     sidecar.write_text("root: true\ncontroler: B\n")
-    assert [outcome.status for outcome in lab.ingest(sidecar)] == ["quarantined"]
+    assert statuses(lab.ingest(sidecar)) == ["quarantined"]
     assert lab.rows("select controller from raw.sidecars") == [("A",)]
     assert lab.rows("select parser from quality.quarantined_files") == [("sidecar",)]
     assert lab.rows("select count(*) from raw.sources") == [(1,)]
@@ -291,10 +247,10 @@ def test_misnamed_sidecar_is_quarantined(lab: Lab, name: str) -> None:
     reason = "is not read under this name: rename it to headroom.yml"
     for _ in range(2):
         lab.ingest()
-        assert lab.rows("select reason from quality.quarantined_files") == [(reason,)]
+        assert lab.refused() == {name: reason}
     path.rename(lab.results / "headroom.yml")
     lab.ingest()
-    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.refused() == {}
     assert lab.rows("select controller from raw.sidecars") == [("A",)]
 
 
@@ -374,22 +330,16 @@ def test_moved_result_takes_the_sidecar_of_its_new_folder(lab: Lab) -> None:
     assert current == [(str(lab.results / "b/run.json"), "RAID 10")]
 
 
-def test_file_reverted_to_earlier_content_is_loaded(lab: Lab) -> None:
-    for version in ("fio-3.33", "fio-3.34", "fio-3.33"):
-        lab.add(version=version)
-        assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
-
-
 def test_forgotten_results_return_when_ingested_again(lab: Lab) -> None:
     lab.add("a.json")
-    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.add_torn()
     lab.ingest()
     assert forget(lab.connection, [lab.results]) == (1, 1)
     assert lab.rows("from raw.sources where is_current") == []
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
+    assert statuses(lab.ingest()) == ["loaded", "quarantined"]
     history = lab.rows("select revision, is_current from raw.sources order by revision")
     assert history == [(1, False), (2, True)]
-    assert len(lab.rows("from quality.quarantined_files")) == 1
+    assert [*lab.refused()] == ["torn.json"]
 
 
 @pytest.mark.parametrize(
@@ -401,7 +351,7 @@ def test_linked_file_can_be_forgotten_by_either_path(tmp_path: Path, forgotten: 
     for folder in ("lab", "real", "other"):
         (tmp_path / folder).mkdir()
     (tmp_path / "real/run.json").write_bytes(FIO_RUN.read_bytes())
-    (tmp_path / "other/torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    (tmp_path / "other/torn.json").write_bytes(run_of("fio-3.33")[:3000])
     (tmp_path / "lab/link.json").symlink_to(tmp_path / "real/run.json")
     (tmp_path / "lab/folder").symlink_to(tmp_path / "other")
     lab.ingest(tmp_path / "lab", follow=[tmp_path / "real", tmp_path / "other"])
@@ -409,7 +359,7 @@ def test_linked_file_can_be_forgotten_by_either_path(tmp_path: Path, forgotten: 
     is_torn = forgotten in ("lab", "lab/folder", "other", "other/torn.json")
     assert forget(lab.connection, [tmp_path / forgotten]) == (is_run, is_torn)
     assert len(lab.rows("from raw.sources where is_current")) == 1 - is_run
-    assert len(lab.rows("from quality.quarantined_files")) == 1 - is_torn
+    assert len(lab.refused()) == 1 - is_torn
 
 
 def test_result_behind_a_broken_link_is_forgotten(lab: Lab, tmp_path: Path) -> None:
@@ -430,7 +380,7 @@ def test_ingest_and_reparse_survive_a_damaged_archive(lab: Lab) -> None:
     pack.write_bytes(pack.read_bytes()[:20])
     lab.reparse(everything=True)
     lab.reparse()
-    assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
+    assert statuses(lab.ingest()) == ["unchanged"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be"])
@@ -445,22 +395,22 @@ def test_a_byte_order_mark_is_no_part_of_a_result(lab: Lab, encoding: str) -> No
     for name in names:
         text = mark + (golden / name).read_text()
         (lab.results / name.replace("/", "-")).write_text(text, encoding=encoding)
-    assert {outcome.status for outcome in lab.ingest()} == {"loaded"}
+    assert set(statuses(lab.ingest())) == {"loaded"}
 
 
 def test_pipe_is_quarantined_and_other_files_are_loaded(lab: Lab) -> None:
     os.mkfifo(lab.results / "pipe")
     (lab.results / "run_slat.1.log").touch()
-    statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
+    statuses = status_by_name(lab.ingest())
     assert statuses == {"pipe": "quarantined", "run_slat.1.log": "loaded"}
-    ((reason,),) = lab.rows("select reason from quality.quarantined_files")
+    (reason,) = lab.refused().values()
     assert "is a pipe, socket or device, not a regular file" in reason
 
 
 def test_result_after_pages_of_messages_is_loaded(lab: Lab) -> None:
     messages = "verify: bad magic header 0, wanted acca at file /dev/sda offset 0\n" * 200
     (lab.results / "run.json").write_text(messages + FIO_RUN.read_text())
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert statuses(lab.ingest()) == ["loaded"]
 
 
 def test_warehouse_older_than_revisions_keeps_its_sources(lab: Lab) -> None:

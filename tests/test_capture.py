@@ -13,24 +13,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from ingest.common.errors import InputError
-from ingest.find.sources import find_sources
-from ingest.load import load
-from ingest.records.archive import Archive
-from ingest.records.raw_tables import prepare
-from ingest.records.recorder import Outcome
 from ingest.systems.describe.draft import describe
 from ingest.systems.describe.facts import Input
 from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.system import SCRIPT
 from ingest.systems.describe.target import Target
 from tests.conftest import ROOT, Headroom
+from tests.lab import Lab, status_by_name, statuses
 
 INPUTS = ROOT / "tests/describe"
-FIO_RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
+VM_RUN = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 VM = INPUTS / "vm/system"
 SERVER = {
     "storcli-call.json": "c0.json",
@@ -78,19 +73,12 @@ NVME = {
 }
 
 
-class Lab:
-    """A folder of results, and a warehouse that is filled from it again and again."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "lab"
-        self.folder.mkdir()
-        self.connection = duckdb.connect()
-        prepare(self.connection)
-        self._archive = Archive(folder / "archive")
+class ServerLab(Lab):
+    """Results beside the captured systems of their servers."""
 
     def server(self, below: str = ".", **files: str | None) -> Path:
         """The captured system of a server in a folder, with some files replaced or left out."""
-        system = self.folder / below / "system"
+        system = self.results / below / "system"
         system.mkdir(parents=True)
         (system / "capture.txt").write_text("headroom capture 1\n")
         for name, source in (SERVER | files).items():
@@ -100,37 +88,28 @@ class Lab:
 
     def result(self, name: str, options: dict[str, str], *disks: str) -> Path:
         """A fio result with these options, and these disks in its disk_util."""
-        run = json.loads(FIO_RUN.read_text())
+        run = json.loads(VM_RUN.read_text())
         run["global options"] = options
         run["disk_util"] = [{"name": disk, "util": 99.0} for disk in disks]
-        run["timestamp"] += len(list(self.folder.rglob("*.json")))  # makes each content unique
+        run["timestamp"] += len(list(self.results.rglob("*.json")))  # makes each content unique
         for job in run["jobs"]:
             job["job options"] = {
                 key: value for key, value in job["job options"].items() if key != "filename"
             }
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True, parents=True)
-        path.write_text(json.dumps(run))
-        return path
-
-    def ingest(self, *paths: Path) -> list[Outcome]:
-        found = find_sources(paths or [self.folder])
-        return list(load(self.connection, found, self._archive))
+        return self.write(name, json.dumps(run).encode())
 
     def said(self, name: str) -> dict[str, Any]:
         """The values of raw.sidecars for a result."""
         query = (
-            "select * exclude (source_key) from raw.sidecars inner join raw.sources "
+            "select sidecars.* exclude (source_key) from raw.sidecars inner join raw.sources "
             "using (source_key) where is_current and absolute_path = ?"
         )
-        rows = self.connection.execute(
-            query.replace("* exclude (source_key)", "sidecars.*"), [str(self.folder / name)]
-        ).pl()
+        rows = self.connection.execute(query, [str(self.results / name)]).pl()
         return {
             column: value
             for row in rows.iter_rows(named=True)
             for column, value in row.items()
-            if value is not None and column != "source_key"
+            if value is not None
         }
 
     def why(self, name: str, field: str) -> list[tuple[str | None, str]]:
@@ -139,17 +118,12 @@ class Lab:
             "select value, said_by from raw.system_facts inner join raw.sources "
             "using (source_key) where is_current and sources.absolute_path = ? and field = ?"
         )
-        return self.connection.execute(query, [str(self.folder / name), field]).fetchall()
-
-    def quarantined(self) -> list[tuple[str, int | None, str]]:
-        return self.connection.execute(
-            "select file_path, line, reason from quality.quarantined_files order by all"
-        ).fetchall()
+        return self.connection.execute(query, [str(self.results / name), field]).fetchall()
 
 
 @pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
+def lab(tmp_path: Path) -> ServerLab:
+    return ServerLab(tmp_path)
 
 
 @pytest.mark.parametrize("shell", ["sh", "dash", "bash", "busybox"])
@@ -231,7 +205,7 @@ def _stand_in(path: Path, script: str) -> None:
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
 
-def test_result_gets_the_facts_of_its_devices(lab: Lab) -> None:
+def test_result_gets_the_facts_of_its_devices(lab: ServerLab) -> None:
     cases: list[tuple[dict[str, str], list[str], dict[str, object]]] = [
         ({"filename": "/dev/sdb"}, ["sdb"], RAID_5),
         ({"filename": "/dev/sdb1"}, [], RAID_5),
@@ -251,13 +225,13 @@ def test_result_gets_the_facts_of_its_devices(lab: Lab) -> None:
     lab.server()
     for number, (options, disks, _) in enumerate(cases):
         lab.result(f"{number}.json", options, *disks)
-    assert {outcome.status for outcome in lab.ingest()} == {"loaded"}
+    assert set(statuses(lab.ingest())) == {"loaded"}
     for number, (options, disks, said) in enumerate(cases):
         assert lab.said(f"{number}.json") == SOFTWARE | said, (options, disks)
-    assert lab.quarantined() == []
+    assert lab.refused() == {}
 
 
-def test_older_util_linux_output_gives_the_same_facts(lab: Lab) -> None:
+def test_older_util_linux_output_gives_the_same_facts(lab: ServerLab) -> None:
     system = lab.server(**{"lsblk.json": None, "findmnt.json": None})
     columns = ("name", "kname", "vendor", "model", "rota", "size", "tran", "type", "pkname")
     tree = json.loads((INPUTS / "server-lsblk.json").read_text())["blockdevices"]
@@ -293,7 +267,7 @@ def _paired(columns: tuple[str, ...], node: dict[str, Any], parent: str) -> str:
     return " ".join(f'{name.upper()}="{text}"' for name, text in texts.items()) + "\n"
 
 
-def test_multi_controller_nvme_drive_has_its_link(lab: Lab) -> None:
+def test_multi_controller_nvme_drive_has_its_link(lab: ServerLab) -> None:
     """Its disk is below a subsystem in sysfs, whose number may differ from the controller's."""
     system = lab.server(**{"nvme-list.json": "nvme-tree.json"})
     (system / "lspci-paths.txt").write_text(
@@ -307,7 +281,7 @@ def test_multi_controller_nvme_drive_has_its_link(lab: Lab) -> None:
     assert lab.said("run.json") == SOFTWARE | NVME
 
 
-def test_placeholder_is_no_server_name(lab: Lab) -> None:
+def test_placeholder_is_no_server_name(lab: ServerLab) -> None:
     servers = {
         ("Example Inc.", "EX 1"): "Example Inc. EX 1",
         ("HPE", "HPE EX 1"): "HPE EX 1",
@@ -327,7 +301,7 @@ def test_placeholder_is_no_server_name(lab: Lab) -> None:
     assert dict(zip(servers, found, strict=True)) == servers
 
 
-def test_software_raid_is_an_array(lab: Lab) -> None:
+def test_software_raid_is_an_array(lab: ServerLab) -> None:
     system = lab.server(**{"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None})
     lab.result("run.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
     lab.ingest()
@@ -343,7 +317,7 @@ def test_software_raid_is_an_array(lab: Lab) -> None:
     assert "stripe_number" not in lab.said("run.json")
 
 
-def test_lvm_is_an_array(lab: Lab) -> None:
+def test_lvm_is_an_array(lab: ServerLab) -> None:
     lab.server()
     arrays = {"vg1-striped": ("RAID 0", 2, 65536), "vg1-safe": ("RAID 5", 3, 131072)}
     for device in arrays:
@@ -354,7 +328,7 @@ def test_lvm_is_an_array(lab: Lab) -> None:
         assert (said["raid_level"], said["drive_count"], said["stripe_number"]) == array
 
 
-def test_facts_name_their_source_or_why_they_are_missing(lab: Lab) -> None:
+def test_facts_name_their_source_or_why_they_are_missing(lab: ServerLab) -> None:
     lab.server()
     lab.result("run.json", {"filename": "/dev/sdb"})
     lab.result("san.json", {"filename": "/dev/mapper/mpatha"}, "dm-1", "sde", "sdf")
@@ -370,43 +344,39 @@ def test_facts_name_their_source_or_why_they_are_missing(lab: Lab) -> None:
     ((value, reason),) = lab.why("san.json", "drive_count")
     assert value is None
     assert reason == "multipath.txt: sde, sdf are paths to mpatha (EXAMPLE,LUN)"
-    ((folder,),) = lab.connection.execute(
-        "select distinct system_path from raw.system_facts"
-    ).fetchall()
-    assert folder == str(lab.folder / "system")
+    ((folder,),) = lab.rows("select distinct system_path from raw.system_facts")
+    assert folder == str(lab.results / "system")
 
 
-def test_controllers_and_drives_go_into_the_catalog(lab: Lab) -> None:
+def test_controllers_and_drives_go_into_the_catalog(lab: ServerLab) -> None:
     system = lab.server()
     lab.result("a.json", {"filename": "/dev/sdb"})
     lab.result("b.json", {"filename": "/dev/nvme0n1"})
     lab.ingest()
     controllers = "select controller, host_interface, host_lane_count, cache_number, sidecar_path "
     controllers += "from raw.sidecar_controllers"
-    assert lab.connection.execute(controllers).fetchall() == [
-        ("MegaRAID SAS 9361-8i", "PCIe 3.0", 8, 1024, str(system))
-    ]
+    assert lab.rows(controllers) == [("MegaRAID SAS 9361-8i", "PCIe 3.0", 8, 1024, str(system))]
     drives = "select drive, drive_interface from raw.sidecar_drives order by drive"
     assert lab.connection.execute(drives).fetchall() == [
         ("EXAMPLE NVME 1T6", "PCIe 3.0 x4"), ("EXS600", "SAS 12G")
     ]  # fmt: skip
     shutil.rmtree(system)
     lab.ingest()
-    assert lab.connection.execute(controllers).fetchall() == []
-    assert lab.connection.execute("from raw.system_facts").fetchall() == []
+    assert lab.rows(controllers) == []
+    assert lab.rows("from raw.system_facts") == []
     assert lab.said("a.json") == {}
 
 
-def test_the_nearest_description_wins_field_by_field(lab: Lab) -> None:
+def test_the_nearest_description_wins_field_by_field(lab: ServerLab) -> None:
     lab.server()
-    (lab.folder / "headroom.yml").write_text("raid_level: RAID 6\nnote: by hand\n")
+    (lab.results / "headroom.yml").write_text("raid_level: RAID 6\nnote: by hand\n")
     lab.result("a.json", {"filename": "/dev/sdb"})
     lab.result("near/b.json", {"filename": "/dev/sdb"})
-    (lab.folder / "near/headroom.yml").write_text("drive: another\n")
+    (lab.results / "near/headroom.yml").write_text("drive: another\n")
     lab.result("own/c.json", {"filename": "/dev/sdb"})
     lab.server("own", **{"storcli-call.json": None})  # `volumes` alone names no controller
     lab.result("root/d.json", {"filename": "/dev/sdb"})
-    (lab.folder / "root/headroom.yml").write_text("root: true\n")
+    (lab.results / "root/headroom.yml").write_text("root: true\n")
     lab.ingest()
     shared = SOFTWARE | RAID_5 | {"note": "by hand"}
     assert lab.said("a.json") == shared | {"raid_level": "RAID 6"}
@@ -417,21 +387,19 @@ def test_the_nearest_description_wins_field_by_field(lab: Lab) -> None:
     assert lab.said("root/d.json") == {}
 
 
-def test_sidecar_controller_replaces_the_captured_one(lab: Lab) -> None:
+def test_sidecar_controller_replaces_the_captured_one(lab: ServerLab) -> None:
     """A controller that a sidecar names does not get the link of the captured one."""
     lab.server()
-    (lab.folder / "headroom.yml").write_text("controller: Own 1\n")
+    (lab.results / "headroom.yml").write_text("controller: Own 1\n")
     lab.result("run.json", {"filename": "/dev/sdb"})
     lab.ingest()
     assert lab.said("run.json")["controller"] == "Own 1"
     assert lab.why("run.json", "host_interface") == []
-    assert lab.connection.execute("from raw.sidecar_controllers").fetchall() == []
-    assert lab.connection.execute("select drive from raw.sidecar_drives").fetchall() == [
-        ("EXS600",)
-    ]
+    assert lab.rows("from raw.sidecar_controllers") == []
+    assert lab.rows("select drive from raw.sidecar_drives") == [("EXS600",)]
 
 
-def test_drive_vendor_is_not_the_array_vendor(lab: Lab) -> None:
+def test_drive_vendor_is_not_the_array_vendor(lab: ServerLab) -> None:
     system = lab.server()
     drive = json.loads((INPUTS / "sas.json").read_text()) | {"device": {"name": "/dev/sdc"}}
     (system / "smartctl-sdc.json").write_text(json.dumps(drive))
@@ -439,12 +407,10 @@ def test_drive_vendor_is_not_the_array_vendor(lab: Lab) -> None:
     lab.ingest()
     assert lab.said("run.json")["drive"] == "EXAMPLE EX600MM0006"
     assert "vendor" not in lab.said("run.json")
-    assert lab.connection.execute("select vendor from raw.sidecar_drives").fetchall() == [
-        ("EXAMPLE",)
-    ]
+    assert lab.rows("select vendor from raw.sidecar_drives") == [("EXAMPLE",)]
 
 
-def test_unusable_drive_name_is_ignored(lab: Lab) -> None:
+def test_unusable_drive_name_is_ignored(lab: ServerLab) -> None:
     models = ("\\ud800", "a" * 100_000, "\\u0000", "  ")
     for number, model in enumerate(models):
         system = lab.server(f"{number}")
@@ -452,26 +418,26 @@ def test_unusable_drive_name_is_ignored(lab: Lab) -> None:
         (system / "nvme-list.json").write_text(text)
         (system / "smartctl-nvme0n1.json").unlink()
         lab.result(f"{number}/run.json", {"filename": "/dev/nvme0n1"})
-    assert {one.status for one in lab.ingest()} == {"loaded"}
+    assert set(statuses(lab.ingest())) == {"loaded"}
     for number, model in enumerate(models):
         assert lab.said(f"{number}/run.json")["drive_count"] == 1, model[:9]
 
 
-def test_changed_capture_is_loaded_again(lab: Lab) -> None:
+def test_changed_capture_is_loaded_again(lab: ServerLab) -> None:
     system = lab.server()
     run = lab.result("run.json", {"filename": "/dev/sdb"}, "sdb")
     other = lab.result("other.json", {"filename": "/dev/nvme0n1"})
-    assert {one.status for one in lab.ingest()} == {"loaded"}
-    assert {one.status for one in lab.ingest()} == {"unchanged"}
+    assert set(statuses(lab.ingest())) == {"loaded"}
+    assert set(statuses(lab.ingest())) == {"unchanged"}
     (system / "machine-uname.txt").write_text("Linux node7 6.6.6 #1\n")
-    assert [one.status for one in lab.ingest(run)] == ["loaded"]
+    assert statuses(lab.ingest(run)) == ["loaded"]
     assert lab.said("run.json")["os_kernel"] == "6.6.6"
     assert lab.said("other.json")["os_kernel"] == SOFTWARE["os_kernel"]
     (outcome,) = lab.ingest(system / "lsblk.json")  # any file of a capture stands for the whole
     assert (outcome.status, Path(outcome.path).name) == ("loaded", "capture.txt")
     assert lab.said("other.json")["os_kernel"] == "6.6.6"
     other.write_text(run.read_text().replace("/dev/sdb", "/dev/sda").replace('"sdb"', '"sda"'))
-    assert [one.status for one in lab.ingest(other)] == ["loaded"]
+    assert statuses(lab.ingest(other)) == ["loaded"]
     assert lab.said("other.json")["raid_level"] == "RAID 1"
 
 
@@ -484,7 +450,7 @@ def test_changed_capture_is_loaded_again(lab: Lab) -> None:
     ids=["torn", "nested"],
 )
 def test_only_broken_captured_files_are_quarantined(
-    lab: Lab, drives: str, line: int | None, reason: str
+    lab: ServerLab, drives: str, line: int | None, reason: str
 ) -> None:
     broken: dict[str, tuple[bytes | None, int | None, str]] = {
         "storcli-drives.json": (drives.encode(), line, reason),
@@ -510,10 +476,11 @@ def test_only_broken_captured_files_are_quarantined(
         else:
             (system / name).write_bytes(content)
     lab.result("run.json", {"filename": "/dev/sdb"})
-    outcomes = {Path(one.path).name: one.status for one in lab.ingest()}
+    outcomes = status_by_name(lab.ingest())
     assert outcomes == {"run.json": "loaded"} | dict.fromkeys(broken, "quarantined")
     assert lab.said("run.json")["raid_level"] == "RAID 5"
-    found = lab.quarantined()
+    places = "select file_path, line, reason from quality.quarantined_files order by all"
+    found = lab.rows(places)
     assert {Path(path).name: place for path, place, _ in found} == {
         name: place for name, (_, place, _) in broken.items()
     }
@@ -521,20 +488,20 @@ def test_only_broken_captured_files_are_quarantined(
         assert broken[Path(path).name][2] in told
         assert "capture it again" in told or "save it" in told or ", not a regular file" in told
     lab.ingest(lab.result("elsewhere/run.json", {}))  # the captured system applies to it, too
-    assert lab.quarantined() == found
+    assert lab.rows(places) == found
     for name in broken:
         (system / name).unlink()
     lab.ingest()
-    assert lab.quarantined() == []
+    assert lab.refused() == {}
 
 
-def test_system_folder_without_a_manifest_holds_results(lab: Lab) -> None:
+def test_system_folder_without_a_manifest_holds_results(lab: ServerLab) -> None:
     lab.result("system/run.json", {"filename": "/dev/sdb"})
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert statuses(lab.ingest()) == ["loaded"]
     assert lab.said("system/run.json") == {}
 
 
-def test_drives_of_several_devices_do_not_add_up_to_an_array(lab: Lab) -> None:
+def test_drives_of_several_devices_do_not_add_up_to_an_array(lab: ServerLab) -> None:
     cases: list[tuple[dict[str, str], list[str], str | None]] = [
         ({"filename": ":".join(f"/dev/sd{i}" for i in range(9999))}, [], "nothing"),
         ({"filename": "/dev/sdc:/dev/sdd"}, [], "sdc and sdd are tested"),
@@ -590,19 +557,19 @@ def test_no_output_is_slow_to_read(kind: str) -> None:
         assert time.process_time() - started < 0.2, (begin, unit)
 
 
-def test_capture_works_with_dry_run_reparse_and_forget(lab: Lab, headroom: Headroom) -> None:
+def test_capture_works_with_dry_run_reparse_and_forget(lab: ServerLab, headroom: Headroom) -> None:
     system = lab.server()
     run = lab.result("run.json", {"filename": "/dev/sdb"})
-    assert headroom("ingest", lab.folder).stdout.startswith("1 loaded")
+    assert headroom("ingest", lab.results).stdout.startswith("1 loaded")
     (system / "machine-uname.txt").write_text("Linux node7 6.6.6 #1\n")
-    rehearsed = headroom("ingest", "--dry-run", lab.folder).stdout
+    rehearsed = headroom("ingest", "--dry-run", lab.results).stdout
     assert rehearsed.startswith(f"loaded       {run}\n")
     assert headroom("reparse", "--all").stdout.startswith("1 loaded")
-    assert headroom("ingest", lab.folder).stdout.startswith("1 loaded")
-    assert "1 sources and 0 quar" in headroom("forget", lab.folder).stdout
+    assert headroom("ingest", lab.results).stdout.startswith("1 loaded")
+    assert "1 sources and 0 quar" in headroom("forget", lab.results).stdout
 
 
-def test_multi_host_result_gets_no_device_facts(lab: Lab) -> None:
+def test_multi_host_result_gets_no_device_facts(lab: ServerLab) -> None:
     lab.server()
     path = lab.result("run.json", {"filename": "/dev/sdb"}, "sdb")
     run = json.loads(path.read_text())
@@ -614,10 +581,10 @@ def test_multi_host_result_gets_no_device_facts(lab: Lab) -> None:
     assert lab.said("run.json") == SOFTWARE
 
 
-def test_virtual_machine_has_no_hardware_facts(lab: Lab, tmp_path: Path) -> None:
+def test_virtual_machine_has_no_hardware_facts(lab: ServerLab, tmp_path: Path) -> None:
     """Its disk claims to rotate, and the hardware behind it is unknown."""
-    shutil.copytree(VM, lab.folder / "system")
-    shutil.copy(FIO_RUN, lab.folder / "run.json")
+    shutil.copytree(VM, lab.results / "system")
+    shutil.copy(VM_RUN, lab.results / "run.json")
     lab.ingest()
     assert lab.said("run.json") == {
         "os_name": "Debian GNU/Linux 12 (bookworm)", "os_kernel": "6.18.44-fc-v669"
@@ -626,19 +593,19 @@ def test_virtual_machine_has_no_hardware_facts(lab: Lab, tmp_path: Path) -> None
     assert value is None
     assert "/dev/vda: Unable to detect device type" in reason
     assert "a virtual machine (kvm) does not see its host's hardware" in reason
-    text = describe(lab.folder, {}, is_here=False)
+    text = describe(lab.results, {}, is_here=False)
     assert "# a virtual machine (kvm): its tools do not see the controller, RAID level" in text
     assert "a virtual machine (kvm): controller, RAID level" in (VM / "capture.txt").read_text()
 
 
-def test_virtual_machine_drive_has_no_link(lab: Lab) -> None:
+def test_virtual_machine_drive_has_no_link(lab: ServerLab) -> None:
     """The tools print the same for a passed-through drive and for an emulated one."""
     system = lab.server()
     (system / "machine-virtual.txt").write_text("virtual machine: kvm\n")
     lab.result("run.json", {"filename": "/dev/nvme0n1"})
     lab.ingest()
     assert lab.said("run.json") == SOFTWARE
-    assert lab.connection.execute("from raw.sidecar_drives").fetchall() == []
+    assert lab.rows("from raw.sidecar_drives") == []
     ((value, reason),) = lab.why("run.json", "drive_interface")
     assert value is None
     assert "LnkSta says PCIe 3.0 x4; a virtual machine (kvm) does not" in reason
@@ -648,13 +615,13 @@ def test_the_command_prints_the_script(headroom: Headroom) -> None:
     assert headroom("capture").stdout == SCRIPT.read_text()
 
 
-def test_describe_uses_the_captured_system(lab: Lab) -> None:
+def test_describe_uses_the_captured_system(lab: ServerLab) -> None:
     lab.server()
-    (lab.folder / "deep").mkdir()
+    (lab.results / "deep").mkdir()
     lab.result("deep/run.json", {"filename": "/dev/sdb"})
-    text = describe(lab.folder / "deep", {}, is_here=False)
+    text = describe(lab.results / "deep", {}, is_here=False)
     assert "raid_level: RAID 5   # storcli-call.json, storcli-volumes.json: volume 1" in text
     assert "drive_firmware: A0F0" in text
-    given = describe(lab.folder / "deep", {"storcli": [INPUTS / "c0.json"]}, is_here=False)
+    given = describe(lab.results / "deep", {"storcli": [INPUTS / "c0.json"]}, is_here=False)
     assert "c0.json" in given
     assert "storcli-volumes.json" not in given

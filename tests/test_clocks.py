@@ -26,7 +26,8 @@ from headroom.warehouse import Warehouse
 from headroom.write.verify import verify
 from ingest.records.recorder import utc_now
 from tests.clock import AN_HOUR_BACK, IN_2099, Clock, clock
-from tests.test_verify import Lab, harm, lab
+from tests.lab import WarehouseLab, harm
+from tests.test_verify import lab
 
 __all__ = ["clock", "lab"]
 RIGHT = datetime.timedelta()
@@ -34,14 +35,14 @@ OFFSETS = [RIGHT, AN_HOUR_BACK, IN_2099, RIGHT, AN_HOUR_BACK]
 STEPS = 5 if "CLOCKS" in os.environ else 2
 
 
-def _sources_of_archive(lab: Lab, folder: Path) -> int:
+def _sources_of_archive(lab: WarehouseLab, folder: Path) -> int:
     alone = Warehouse(folder)
     shutil.copytree(lab.warehouse.archive.folder, alone.archive.folder)
     return restore(alone).source_count
 
 
 def test_archive_restores_everything_despite_wrong_clocks(
-    lab: Lab, clock: Clock, tmp_path: Path
+    lab: WarehouseLab, clock: Clock, tmp_path: Path
 ) -> None:
     for number, clock.offset in enumerate(OFFSETS):
         lab.add(f"{number}.json", f"fio-3.{number}")
@@ -49,7 +50,7 @@ def test_archive_restores_everything_despite_wrong_clocks(
     assert _sources_of_archive(lab, tmp_path / "restored") == len(OFFSETS)
 
 
-def test_older_archive_is_read_and_continued(lab: Lab, tmp_path: Path) -> None:
+def test_older_archive_is_read_and_continued(lab: WarehouseLab, tmp_path: Path) -> None:
     """Only the time names its ledger files."""
     lab.add("old.json", "fio-3.1")
     lab.ingest()
@@ -62,7 +63,7 @@ def test_older_archive_is_read_and_continued(lab: Lab, tmp_path: Path) -> None:
     assert _sources_of_archive(lab, tmp_path / "new") == 2
 
 
-def test_the_newest_release_is_the_one_published_last(lab: Lab, clock: Clock) -> None:
+def test_the_newest_release_is_the_one_published_last(lab: WarehouseLab, clock: Clock) -> None:
     warehouse = lab.warehouse
     lab.ingest(lab.add())
     names = []
@@ -75,7 +76,7 @@ def test_the_newest_release_is_the_one_published_last(lab: Lab, clock: Clock) ->
     assert [one.name for one in releases_of(warehouse, warehouse.published)] == names[-2:]
 
 
-def _night(lab: Lab, status: Status, reason: str) -> None:
+def _night(lab: WarehouseLab, status: Status, reason: str) -> None:
     night = Night()
     with lab.warehouse.open_building() as connection:
         begin_night(connection, night)
@@ -84,7 +85,7 @@ def _night(lab: Lab, status: Status, reason: str) -> None:
     publish_nights(lab.warehouse)
 
 
-def test_status_shows_the_last_night_despite_wrong_clocks(lab: Lab, clock: Clock) -> None:
+def test_status_shows_the_last_night_despite_wrong_clocks(lab: WarehouseLab, clock: Clock) -> None:
     lab.ingest(lab.add())
     statuses: tuple[Status, ...] = ("failed", "published", "failed", "published", "failed")
     for number, clock.offset in enumerate(OFFSETS):
@@ -97,7 +98,7 @@ def test_status_shows_the_last_night_despite_wrong_clocks(lab: Lab, clock: Clock
     assert reasons == [f"reason {number}" for number in (4, 3, 2, 1, 0)]
 
 
-def test_failed_night_only_in_the_log_is_shown(lab: Lab, clock: Clock) -> None:
+def test_failed_night_only_in_the_log_is_shown(lab: WarehouseLab, clock: Clock) -> None:
     lab.ingest(lab.add())
     _night(lab, "published", "")
     clock.offset = AN_HOUR_BACK
@@ -110,7 +111,7 @@ def test_failed_night_only_in_the_log_is_shown(lab: Lab, clock: Clock) -> None:
     assert last_failure(lab.warehouse) == f"night {[*events][1]} failed: None"
 
 
-def test_release_is_newer_than_earlier_nights(lab: Lab, clock: Clock) -> None:
+def test_release_is_newer_than_earlier_nights(lab: WarehouseLab, clock: Clock) -> None:
     """The order of publication counts: file times come from a clock, too."""
     warehouse = lab.warehouse
     lab.ingest(lab.add())
@@ -136,7 +137,7 @@ def _harm_release(link: Path, any_: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("CLOCKS", "1"))))
 def test_wrong_clocks_and_damaged_releases_lose_nothing(
-    lab: Lab, clock: Clock, tmp_path: Path, seed: int
+    lab: WarehouseLab, clock: Clock, tmp_path: Path, seed: int
 ) -> None:
     """Removed and damaged files are found and repaired; CLOCKS=60 in `make torture`."""
     warehouse, any_ = lab.warehouse, random.Random(seed)

@@ -15,41 +15,47 @@ from ingest.parsers.fio import snapshots
 from ingest.parsers.fio.schema import Run
 from ingest.parsers.fio_log import is_log_name
 from tests.conftest import ROOT
-from tests.reading import read_rows
+from tests.reading import Rows, read_rows
 
 RUN: dict[str, Any] = json.loads((ROOT / "tests/golden/fio/fio-3.33-randrw.json").read_text())
 
 
-def _print(path: Path, *prints: tuple[int, int | None], behind: str = "") -> dict[str, Any]:
-    """Write RUN as printed at each (timestamp, elapsed); the file's snapshots and notes."""
-    texts = []
+def _read(*texts: str) -> Rows:
+    """The rows of a fio file with these documents."""
+    return read_rows(fio, Path("a.json"), "\n".join(texts))
+
+
+def _snapshots(*runs: dict[str, Any]) -> list[bool]:
+    """Whether each of these documents of a file is a snapshot of a later one."""
+    rows = _read(*(json.dumps(run, indent=1) for run in runs))
+    return [job["is_snapshot"] for job in rows["fio_jobs"]]
+
+
+def _printed(*prints: tuple[int, int | None]) -> list[dict[str, Any]]:
+    """RUN as printed at each (timestamp, elapsed)."""
+    runs = []
     for timestamp, elapsed in prints:
         job = {key: value for key, value in RUN["jobs"][0].items() if key != "elapsed"}
         job |= {} if elapsed is None else {"elapsed": elapsed}
         run = {key: value for key, value in RUN.items() if key != "timestamp_ms"}
         job["read"] = job["read"] | {"runtime": job["read"]["runtime"] + (elapsed or 0) * 1000}
-        texts.append(json.dumps(run | {"timestamp": timestamp, "jobs": [job]}, indent=1))
-    path.write_text("\n".join(texts) + behind)
-    rows = read_rows(fio, path)
-    return {
-        "snapshots": [job["is_snapshot"] for job in rows["fio_jobs"]],
-        "notes": [note["text"] for note in rows["fio_notes"]],
-    }
+        runs.append(run | {"timestamp": timestamp, "jobs": [job]})
+    return runs
 
 
-def test_only_the_last_print_is_a_result(tmp_path: Path) -> None:
+def test_only_the_last_print_is_a_result() -> None:
     # as fio 3.33 --status-interval=1 printed them: the last start is a second off
-    found = _print(tmp_path / "a.json", (995, 1), (996, 2), (998, 4), (998, 5))
-    assert found["snapshots"] == [True, True, True, False]
+    prints = _printed((995, 1), (996, 2), (998, 4), (998, 5))
+    assert _snapshots(*prints) == [True, True, True, False]
 
 
-def test_two_runs_in_one_file_are_two_results(tmp_path: Path) -> None:
-    assert _print(tmp_path / "a.json", (1001, 4), (1005, 4))["snapshots"] == [False, False]
+def test_two_runs_in_one_file_are_two_results() -> None:
+    assert _snapshots(*_printed((1001, 4), (1005, 4))) == [False, False]
 
 
-def test_interleaved_runs_each_keep_their_last_print(tmp_path: Path) -> None:
-    found = _print(tmp_path / "a.json", (995, 1), (500, 1), (996, 2), (501, 2))
-    assert found["snapshots"] == [True, True, False, False]
+def test_interleaved_runs_each_keep_their_last_print() -> None:
+    prints = _printed((995, 1), (500, 1), (996, 2), (501, 2))
+    assert _snapshots(*prints) == [True, True, False, False]
 
 
 def test_a_document_is_compared_with_few_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,92 +73,81 @@ def test_a_document_is_compared_with_few_others(monkeypatch: pytest.MonkeyPatch)
     assert len(compared) <= len(runs) * snapshots._MOST_AT_ONCE
 
 
-def test_runs_that_started_two_seconds_apart_are_two_results(tmp_path: Path) -> None:
-    assert _print(tmp_path / "a.json", (995, 1), (998, 2))["snapshots"] == [False, False]
-    assert _print(tmp_path / "a.json", (995, 1), (997, 2))["snapshots"] == [True, False]
+def test_runs_that_started_two_seconds_apart_are_two_results() -> None:
+    assert _snapshots(*_printed((995, 1), (998, 2))) == [False, False]
+    assert _snapshots(*_printed((995, 1), (997, 2))) == [True, False]
 
 
-def test_equal_runtimes_without_elapsed_are_two_results(tmp_path: Path) -> None:
-    assert _print(tmp_path / "a.json", (1001, None), (1005, None))["snapshots"] == [False, False]
+def test_equal_runtimes_without_elapsed_are_two_results() -> None:
+    assert _snapshots(*_printed((1001, None), (1005, None))) == [False, False]
 
 
-def test_text_after_a_closing_brace_is_a_note(tmp_path: Path) -> None:
-    found = _print(tmp_path / "a.json", (1001, 4), behind="Disk stats (read/write):")
-    assert found == {"snapshots": [False], "notes": ["Disk stats (read/write):"]}
+def test_text_after_a_closing_brace_is_a_note() -> None:
+    rows = _read(json.dumps(RUN, indent=1) + "Disk stats (read/write):")
+    assert [job["is_snapshot"] for job in rows["fio_jobs"]] == [False]
+    assert [note["text"] for note in rows["fio_notes"]] == ["Disk stats (read/write):"]
 
 
-def _print_ms(path: Path, *prints: tuple[int, int]) -> list[bool]:
-    """Whether each print (milliseconds, runtime in ms), with one second elapsed, is a snapshot."""
-    texts = []
+def _printed_ms(*prints: tuple[int, int]) -> list[dict[str, Any]]:
+    """RUN as printed at each (milliseconds, runtime in ms), with one second elapsed."""
+    runs = []
     for milliseconds, runtime in prints:
         (job,) = RUN["jobs"]
         job = job | {"elapsed": 1, "read": job["read"] | {"runtime": runtime}}
         run = RUN | {"timestamp": 1000 + milliseconds // 1000, "timestamp_ms": milliseconds}
-        texts.append(json.dumps(run | {"jobs": [job]}, indent=1))
-    path.write_text("\n".join(texts))
-    return [job["is_snapshot"] for job in read_rows(fio, path)["fio_jobs"]]
+        runs.append(run | {"jobs": [job]})
+    return runs
 
 
-def test_short_runs_are_separate_results(tmp_path: Path) -> None:
+def test_short_runs_are_separate_results() -> None:
     # as three runs of fio 3.33, of 1 s and of 40 ms: the clock advances, the runtime restarts
-    assert _print_ms(tmp_path / "a.json", (0, 1000), (1310, 1001), (2620, 1000)) == [False] * 3
-    assert _print_ms(tmp_path / "b.json", (0, 40), (350, 41)) == [False, False]
+    assert _snapshots(*_printed_ms((0, 1000), (1310, 1001), (2620, 1000))) == [False] * 3
+    assert _snapshots(*_printed_ms((0, 40), (350, 41))) == [False, False]
 
 
-def test_last_print_may_follow_within_milliseconds(tmp_path: Path) -> None:
-    assert _print_ms(tmp_path / "a.json", (0, 1001), (12, 1013)) == [True, False]
+def test_last_print_may_follow_within_milliseconds() -> None:
+    assert _snapshots(*_printed_ms((0, 1001), (12, 1013))) == [True, False]
 
 
-def test_runtime_may_lag_the_clock_by_a_quarter(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
+def test_runtime_may_lag_the_clock_by_a_quarter() -> None:
     for clock, least in ((1000, 600), (600, 300), (1900, 1275)):
-        assert _print_ms(path, (0, 5000), (clock, 5000 + least)) == [True, False]
-        assert _print_ms(path, (0, 5000), (clock, 5000 + least - 1)) == [False, False]
+        assert _snapshots(*_printed_ms((0, 5000), (clock, 5000 + least))) == [True, False]
+        assert _snapshots(*_printed_ms((0, 5000), (clock, 5000 + least - 1))) == [False, False]
 
 
-def test_documents_with_other_jobs_are_two_results(tmp_path: Path) -> None:
+def test_documents_with_other_jobs_are_two_results() -> None:
     (job,) = RUN["jobs"]
-    path = tmp_path / "a.json"
     for name, value in (("jobname", "b"), ("groupid", 1)):
-        runs = [RUN, RUN | {"jobs": [job | {name: value}]}]
-        path.write_text("\n".join(json.dumps(run, indent=1) for run in runs))
-        assert [row["is_snapshot"] for row in read_rows(fio, path)["fio_jobs"]] == [False, False]
+        assert _snapshots(RUN, RUN | {"jobs": [job | {name: value}]}) == [False, False]
 
 
-def test_lower_counter_starts_another_run(tmp_path: Path) -> None:
+def test_lower_counter_starts_another_run() -> None:
     (job,) = RUN["jobs"]
-    path = tmp_path / "a.json"
-    for fell, snapshots_ in ((0, [True, False]), (1, [False, False])):
+    for fell, expected in ((0, [True, False]), (1, [False, False])):
         read = job["read"] | {"total_ios": job["read"]["total_ios"] - fell, "runtime": 2001}
         later = RUN | {"timestamp_ms": RUN["timestamp_ms"] + 1000, "jobs": [job | {"read": read}]}
-        path.write_text("\n".join(json.dumps(run, indent=1) for run in (RUN, later)))
-        assert [row["is_snapshot"] for row in read_rows(fio, path)["fio_jobs"]] == snapshots_
+        assert _snapshots(RUN, later) == expected
 
 
-def test_the_last_document_may_be_torn(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(RUN, indent=1) + '\n{\n "fio version": "fio-3.33",\n')
-    rows = read_rows(fio, path)
+def test_the_last_document_may_be_torn() -> None:
+    rows = _read(json.dumps(RUN, indent=1) + '\n{\n "fio version": "fio-3.33",\n')
     assert len(rows["fio_jobs"]) == 1
     assert rows["fio_notes"][0]["text"] == "torn document of 3 lines"
 
 
-def test_nan_inside_a_job_name_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
+def test_nan_inside_a_job_name_is_kept() -> None:
     text = json.dumps(RUN, indent=1).replace('"golden"', '"x: nan, inf y"')
-    path.write_text(text.replace('"usr_cpu": 3.7', '"usr_cpu": nan'))
-    (job,) = read_rows(fio, path)["fio_jobs"]
+    (job,) = _read(text.replace('"usr_cpu": 3.7', '"usr_cpu": nan'))["fio_jobs"]
     assert (job["job_name"], job["usr_cpu_percent"]) == ("x: nan, inf y", None)
-    path.write_bytes(text.replace("x: nan", "Gr\u00f6\u00dfe").encode("cp1252"))
-    assert read_rows(fio, path)["fio_jobs"][0]["job_name"] == "Gr\u00f6\u00dfe, inf y"
+    other = text.replace("x: nan", "Gr\u00f6\u00dfe").encode("cp1252")
+    (job,) = read_rows(fio, Path("a.json"), other)["fio_jobs"]
+    assert job["job_name"] == "Gr\u00f6\u00dfe, inf y"
 
 
-def test_later_print_may_add_a_direction(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
+def test_later_print_may_add_a_direction() -> None:
     (job,) = RUN["jobs"]
     first = RUN | {"jobs": [{name: value for name, value in job.items() if name != "trim"}]}
-    path.write_text("\n".join(json.dumps(run, indent=1) for run in (first, RUN)))
-    assert len(read_rows(fio, path)["fio_jobs"]) == 2
+    assert len(_snapshots(first, RUN)) == 2
 
 
 STRAY = (">", "\ufeff", "user@host:~/fio$ fio --output-format=json job.fio; ", "\x1b[0m\0{}", "{ ")
@@ -160,13 +155,11 @@ STRAY = (">", "\ufeff", "user@host:~/fio$ fio --output-format=json job.fio; ", "
 
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("stray", STRAY[:4])
-def test_document_after_stray_text_is_read(tmp_path: Path, stray: str, indent: int | None) -> None:
-    path = tmp_path / "a.json"
+def test_document_after_stray_text_is_read(stray: str, indent: int | None) -> None:
     text = json.dumps(RUN, indent=indent)
     note = "fio: a note\n"
     for content in (f"{note}{stray}{text}\n", f"{text}\nfio: a note\n{stray}{text}\n{stray}{text}"):
-        path.write_text(content)
-        rows = read_rows(fio, path)
+        rows = _read(content)
         count = content.count("fio version")
         assert len(rows["fio_jobs"]) == count
         notes = [(row["line"], row["text"]) for row in rows["fio_notes"]]
@@ -177,27 +170,20 @@ def test_document_after_stray_text_is_read(tmp_path: Path, stray: str, indent: i
 
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("stray", STRAY)
-def test_torn_document_after_stray_text_is_not_read(
-    tmp_path: Path, stray: str, indent: int | None
-) -> None:
-    path = tmp_path / "a.json"
+def test_torn_document_after_stray_text_is_not_read(stray: str, indent: int | None) -> None:
     text = json.dumps(RUN, indent=indent)
     for size in range(20, len(text) - 1, 97):
         torn = text[:size]
-        path.write_text(f"fio: a note\n{stray}{torn}")
         with pytest.raises(InputError):
-            read_rows(fio, path)
+            _read(f"fio: a note\n{stray}{torn}")
         if not stray.startswith("{"):
-            path.write_text(f"fio: a note\n{stray}{torn}\n{stray}{text}\n")
-            assert len(read_rows(fio, path)["fio_jobs"]) == 1
+            assert len(_read(f"fio: a note\n{stray}{torn}\n{stray}{text}\n")["fio_jobs"]) == 1
 
 
 @pytest.mark.parametrize("broken", ['"jobs": [}', '"jobs": 7', '"jobs": [{"read": 7}]'])
-def test_invalid_document_after_stray_text_becomes_notes(tmp_path: Path, broken: str) -> None:
-    path = tmp_path / "a.json"
+def test_invalid_document_after_stray_text_becomes_notes(broken: str) -> None:
     stray = f'> {{\n"fio version": "fio-3.33",\n{broken}\n}}\n'
-    path.write_text(f"{stray}{json.dumps(RUN, indent=1)}\n")
-    rows = read_rows(fio, path)
+    rows = _read(f"{stray}{json.dumps(RUN, indent=1)}\n")
     assert [row["document_line"] for row in rows["fio_jobs"]] == [5]
     assert [row["line"] for row in rows["fio_notes"]] == [1, 2, 3, 4][: len(rows["fio_notes"])]
     assert broken in [row["text"] for row in rows["fio_notes"]]
@@ -215,19 +201,15 @@ def test_invalid_document_after_stray_text_becomes_notes(tmp_path: Path, broken:
         ({"jobs": [{"jobname": "j", "iodepth_level": {"1": "x"}}]}, "histogram is not of percents"),
     ],
 )
-def test_invalid_document_is_refused(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(RUN | change))
+def test_invalid_document_is_refused(change: dict[str, Any], reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        read_rows(fio, path)
+        _read(json.dumps(RUN | change))
 
 
 @pytest.mark.parametrize("text", ["7", "-1.5", '"x"', "null", "true", "[]", '[{"jobs": []}]'])
-def test_document_must_be_an_object(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "a.json"
-    path.write_text(text)
+def test_document_must_be_an_object(text: str) -> None:
     with pytest.raises(InputError, match="contains no fio JSON document"):
-        read_rows(fio, path)
+        _read(text)
 
 
 @pytest.mark.parametrize(
@@ -239,35 +221,29 @@ def test_document_must_be_an_object(tmp_path: Path, text: str) -> None:
         ("run_bw.1.log", "0, 7, 1, 4096\n1, 7", "log:2: ends inside a line"),
     ],
 )
-def test_bad_log_file_is_refused(tmp_path: Path, name: str, text: str, reason: str) -> None:
-    path = tmp_path / name
-    path.write_text(text)
+def test_bad_log_file_is_refused(name: str, text: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        read_rows(fio_log, path)
+        read_rows(fio_log, Path(name), text)
 
 
-def test_many_torn_documents_take_no_long_time(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text('>{\n"fio version" : "fio-3.33",\n' * 50_000 + json.dumps(RUN, indent=1))
+def test_many_torn_documents_take_no_long_time() -> None:
+    torn = '>{\n"fio version" : "fio-3.33",\n'
     started_at = time.process_time()
-    assert len(read_rows(fio, path)["fio_jobs"]) == 1
+    assert len(_read(torn * 50_000 + json.dumps(RUN, indent=1))["fio_jobs"]) == 1
     assert time.process_time() - started_at < 5
 
 
-def test_a_large_log_is_read_in_blocks_of_lines(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "run_lat.1.log"
-    lines = [f"{number}, 7, {number % 3}, 4096" for number in range(9)]
-    path.write_text("\n".join([*lines, ""]))
-    whole = read_rows(fio_log, path)
+def test_a_large_log_is_read_in_blocks_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("run_lat.1.log")
+    lines = [f"{number}, 7, {number % 3}, 4096\n" for number in range(9)]
+    whole = read_rows(fio_log, path, "".join(lines))
     assert [row["elapsed_ms"] for row in whole["fio_log_samples"]] == [*range(9)]
     monkeypatch.setattr(fio_log, "_SMALL_BYTES", 0)
     monkeypatch.setattr(fio_log, "_BLOCK_BYTES", 40)
-    assert read_rows(fio_log, path) == whole
-    path.write_text("\n".join([*lines[:7], "7, 7, 3, 4096", *lines[8:], ""]))
+    assert read_rows(fio_log, path, "".join(lines)) == whole
+    lines[7] = "7, 7, 3, 4096\n"
     with pytest.raises(InputError, match=r"1\.log:8: '7, 7, 3, 4096' is not a line of a fio log"):
-        read_rows(fio_log, path)
+        read_rows(fio_log, path, "".join(lines))
 
 
 @pytest.mark.parametrize(
@@ -282,23 +258,20 @@ def test_a_large_log_is_read_in_blocks_of_lines(
     ],
 )
 def test_histogram_bin_count_gives_the_bin_width(
-    tmp_path: Path, bins: int, found: tuple[str, list[int], list[int], list[int]]
+    bins: int, found: tuple[str, list[int], list[int], list[int]]
 ) -> None:
-    path = tmp_path / "a_clat_hist.log"
-    path.write_text("200, 1, 4096, " + "0, " * (bins - 1) + "7\n")
-    (row,) = read_rows(fio_log, path)["fio_histogram_samples"]
+    line = "200, 1, 4096, " + "0, " * (bins - 1) + "7\n"
+    (row,) = read_rows(fio_log, Path("a_clat_hist.log"), line)["fio_histogram_samples"]
     assert tuple(row.values()) == (200, "write", 4096, *found)
 
 
-def test_a_large_histogram_log_is_read_line_by_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "run_clat_hist.1.log"
-    path.write_text("".join(f"{number}, 1, 4096, {'0, ' * 28}7\n" for number in range(5)))
-    whole = read_rows(fio_log, path)
+def test_a_large_histogram_log_is_read_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("run_clat_hist.1.log")
+    text = "".join(f"{number}, 1, 4096, {'0, ' * 28}7\n" for number in range(5))
+    whole = read_rows(fio_log, path, text)
     assert len(whole["fio_histogram_samples"]) == 5
     monkeypatch.setattr(fio_log, "_SMALL_BYTES", 0)
-    assert read_rows(fio_log, path) == whole
+    assert read_rows(fio_log, path, text) == whole
 
 
 def test_empty_log_is_recognised_by_its_name() -> None:
@@ -313,12 +286,11 @@ def test_log_is_recognised_by_its_first_line() -> None:
     assert not fio_log.matches("0, 1, 4096" + ", 0" * 15)
 
 
-def _latency(path: Path, latency: dict[str, Any]) -> dict[str, Any]:
+def _latency(latency: dict[str, Any]) -> dict[str, Any]:
     """The row of RUN's completion latency of reads, with this latency in its place."""
     (job,) = RUN["jobs"]
     read = job["read"] | {"clat_ns": latency}
-    path.write_text(json.dumps(RUN | {"jobs": [job | {"read": read}]}))
-    found = read_rows(fio, path)["fio_latencies"]
+    found = _read(json.dumps(RUN | {"jobs": [job | {"read": read}]}))["fio_latencies"]
     kind = ("clat", "read")
     return next(row for row in found if (row["latency_kind"], row["direction"]) == kind)
 
@@ -335,8 +307,8 @@ def _latency(path: Path, latency: dict[str, Any]) -> dict[str, Any]:
         (3711, (127 << 56) + (1 << 55)),
     ],
 )
-def test_indexed_bin_has_the_middle_latency(tmp_path: Path, index: int, latency: int) -> None:
-    row = _latency(tmp_path / "a.json", {"bins": {"FIO_IO_U_PLAT_BITS": 6, f"{index}": 3}})
+def test_indexed_bin_has_the_middle_latency(index: int, latency: int) -> None:
+    row = _latency({"bins": {"FIO_IO_U_PLAT_BITS": 6, f"{index}": 3}})
     assert (row["bin_latencies"], row["bin_counts"]) == ([latency], [3])
 
 
@@ -351,11 +323,9 @@ def test_indexed_bin_has_the_middle_latency(tmp_path: Path, index: int, latency:
         ({"percentile": {"nan": 7}}, "Expected `float` >= 0.0 - at `key`"),
     ],
 )
-def test_impossible_bins_and_percentiles_are_refused(
-    tmp_path: Path, latency: dict[str, Any], reason: str
-) -> None:
+def test_impossible_bins_and_percentiles_are_refused(latency: dict[str, Any], reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        _latency(tmp_path / "a.json", latency)
+        _latency(latency)
 
 
 @pytest.mark.parametrize(
@@ -368,58 +338,51 @@ def test_impossible_bins_and_percentiles_are_refused(
         {"latency_us": '{"2": 0.5, "x": 0.1}'},
     ],
 )
-def test_duplicate_histogram_edge_is_refused(tmp_path: Path, histograms: dict[str, str]) -> None:
+def test_duplicate_histogram_edge_is_refused(histograms: dict[str, str]) -> None:
     job = {name: value for name, value in RUN["jobs"][0].items() if not name.startswith("latency_")}
     text = json.dumps(RUN | {"jobs": [job | dict.fromkeys(histograms, "HERE")]})
     for histogram in histograms.values():
         text = text.replace('"HERE"', histogram, 1)
-    path = tmp_path / "a.json"
-    path.write_text(text)
     with pytest.raises(InputError, match="a latency histogram has the same edge twice"):
-        read_rows(fio, path)
+        _read(text)
 
 
 @pytest.mark.parametrize(
     ("key", "least", "most"), [("timestamp", 0, 250 * 10**9), ("timestamp_ms", 0, 250 * 10**12)]
 )
-def test_implausible_timestamp_is_refused(tmp_path: Path, key: str, least: int, most: int) -> None:
-    path = tmp_path / "a.json"
+def test_implausible_timestamp_is_refused(key: str, least: int, most: int) -> None:
     for time_, is_read in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
-        path.write_text(json.dumps(RUN | {key: time_}))
         if is_read:
-            assert read_rows(fio, path)["fio_jobs"]
+            assert _read(json.dumps(RUN | {key: time_}))["fio_jobs"]
         else:
             with pytest.raises(InputError, match=key):
-                read_rows(fio, path)
+                _read(json.dumps(RUN | {key: time_}))
 
 
-def test_unknown_keys_are_kept_by_job(tmp_path: Path) -> None:
+def test_unknown_keys_are_kept_by_job() -> None:
     (job,) = RUN["jobs"]
     latency = job["read"]["clat_ns"] | {"p": 4}
     odd = job | {"j": 2, "read": job["read"] | {"d": [3], "clat_ns": latency}}
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(RUN | {"r": "1", "jobs": [job, odd, job]}))
-    unknown = [row["unknown_keys"] for row in read_rows(fio, path)["fio_jobs"]]
+    rows = _read(json.dumps(RUN | {"r": "1", "jobs": [job, odd, job]}))["fio_jobs"]
+    unknown = [row["unknown_keys"] for row in rows]
     assert unknown[0] == '{"document.r":"1"}'
     assert json.loads(unknown[1]) == {"j": 2, "read.d": [3], "read.clat_ns.p": 4}
     assert unknown[2] is None
 
 
-def test_a_document_with_unknown_keys_may_be_indented(tmp_path: Path) -> None:
+def test_a_document_with_unknown_keys_may_be_indented() -> None:
     run = json.loads((ROOT / "tests/golden/fio/fio-3.33-randrw.json").read_bytes())
     run["jobs"][0]["ZNS Reset"] = {"total_ios": 812}
-    path = tmp_path / "run.json"
-    path.write_text(json.dumps(run, indent=2).replace("\n", "\n  ") + "\n")
-    rows = read_rows(fio, path)
+    rows = _read(json.dumps(run, indent=2).replace("\n", "\n  ") + "\n")
     assert rows["fio_jobs"][0]["unknown_keys"] == '{"ZNS Reset":{"total_ios":812}}'
     assert rows["fio_notes"] == []
 
 
-def test_unmeasured_percentiles_are_left_out(tmp_path: Path) -> None:
+def test_unmeasured_percentiles_are_left_out() -> None:
     taken = {"0.000000": 9, "1.000000": 5, "50.000000": 0, "99.000000": None, "100.000000": 8}
-    row = _latency(tmp_path / "a.json", {"percentile": taken})
+    row = _latency({"percentile": taken})
     assert (row["percentiles"], row["percentile_latencies"]) == ([1, 100], [5, 8])
-    row = _latency(tmp_path / "a.json", {"percentile": {"99.000000": 0}})
+    row = _latency({"percentile": {"99.000000": 0}})
     assert (row["percentiles"], row["percentile_latencies"]) == (None, None)
 
 
@@ -432,11 +395,9 @@ def test_unmeasured_percentiles_are_left_out(tmp_path: Path) -> None:
         ("200, 1, 4096, " + "0, " * 28 + f"{1 << 64}\n", "is not a line of a histogram log"),
     ],
 )
-def test_bad_histogram_line_is_refused(tmp_path: Path, text: str, reason: str) -> None:
-    path = tmp_path / "a_clat_hist.1.log"
-    path.write_text(text)
+def test_bad_histogram_line_is_refused(text: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        read_rows(fio_log, path)
+        read_rows(fio_log, Path("a_clat_hist.1.log"), text)
 
 
 def _with_histograms(size: int) -> str:
@@ -457,12 +418,10 @@ def _with_histograms(size: int) -> str:
         (('"usr_cpu": 3.7', '"usr_cpu": nan'), 4.5),
     ],
 )
-def test_memory_is_a_few_times_the_file_size(
-    tmp_path: Path, change: tuple[str, str], most: float
-) -> None:
+def test_memory_is_a_few_times_the_file_size(change: tuple[str, str], most: float) -> None:
     data = _with_histograms(1_000_000).replace(*change, 1).encode()
     tracemalloc.start()
-    rows = fio.parse(tmp_path / "a.json", data)
+    rows = fio.parse(Path("a.json"), data)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(rows["fio_latencies"]) > 25
@@ -470,14 +429,12 @@ def test_memory_is_a_few_times_the_file_size(
 
 
 @pytest.mark.parametrize("indent", [None, 1])
-def test_holes_of_a_sparse_file_are_ignored(tmp_path: Path, indent: int | None) -> None:
-    path = tmp_path / "a.json"
+def test_holes_of_a_sparse_file_are_ignored(indent: int | None) -> None:
     text, hole = json.dumps(RUN, indent=indent), "\0" * 100_000
     for content, count in (
         (f"{text}{hole}", 1), (f"{text}\n{hole}", 1), (f"{hole}{text}", 1),
         (f"{text}{hole}\n{text}\n{hole}", 2), (f"fio: a note\n{text}\n{hole}{text}{hole}", 2),
     ):  # fmt: skip
-        path.write_text(content)
-        rows = read_rows(fio, path)
+        rows = _read(content)
         assert len(rows["fio_jobs"]) == count
         assert [row["text"] for row in rows["fio_notes"]] == ["fio: a note"] * ("note" in content)

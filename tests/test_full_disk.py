@@ -14,7 +14,7 @@ from headroom.release.releases import release_nights, release_warehouse
 from headroom.release.space import require_space
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write.verify import verify
-from tests.test_verify import Lab
+from tests.lab import WarehouseLab
 
 Usage = namedtuple("Usage", "total used free")
 MIB = 1 << 20
@@ -30,8 +30,8 @@ def _kept(warehouse: Warehouse) -> set[str]:
 
 
 @pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    lab = Lab(tmp_path)
+def lab(tmp_path: Path) -> WarehouseLab:
+    lab = WarehouseLab(tmp_path)
     lab.add()
     lab.ingest()
     for number in range(4):
@@ -39,7 +39,7 @@ def lab(tmp_path: Path) -> Lab:
     return lab
 
 
-def test_old_releases_make_room_first(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_releases_make_room_first(lab: WarehouseLab, monkeypatch: pytest.MonkeyPatch) -> None:
     def usage(_: Path) -> Usage:
         return Usage(0, 0, 0 if len(_kept(lab.warehouse)) > 4 else 100 * MIB)
 
@@ -50,7 +50,9 @@ def test_old_releases_make_room_first(lab: Lab, monkeypatch: pytest.MonkeyPatch)
     }
 
 
-def test_lack_of_space_error_names_large_files(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lack_of_space_error_names_large_files(
+    lab: WarehouseLab, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, 7 * MIB))
     with pytest.raises(WarehouseError) as refused:
         require_space(lab.warehouse, "publish")
@@ -76,7 +78,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_disk_full_while_publishing_keeps_the_release(
     small_disk: Path,
 ) -> None:
-    lab = Lab(small_disk)
+    lab = WarehouseLab(small_disk)
     lab.add()
     lab.ingest()
     _publish(lab.warehouse, 0)
@@ -96,7 +98,7 @@ def test_disk_full_while_publishing_keeps_the_release(
 
 
 def test_disk_full_while_ingesting_loses_nothing(small_disk: Path) -> None:
-    lab = Lab(small_disk)
+    lab = WarehouseLab(small_disk)
     lab.add()
     lab.ingest()
     before = lab.rows()

@@ -19,15 +19,10 @@ from ingest.records.archive import Archive
 from ingest.records.readings import Batch, Reading
 from tests.conftest import MINIMAL_PAPER
 from tests.fuzz_trees import Report, grow, night
-from tests.test_archive import FIO_RUN, Lab
+from tests.lab import FIO_RUN, Lab, status_by_name, statuses
 
 SECRET = "hunter2: the-first-line-of-a-secret"
 NAMES = ("headroom.yml", ".headroomignore", "document.yml", "run.json", "limits.csv", "r.zip")
-
-
-@pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
 
 
 def _special(path: Path, kind: str) -> None:
@@ -44,9 +39,13 @@ def _special(path: Path, kind: str) -> None:
             path.write_text("document_id: " + "[" * 100_000)
 
 
-def _quarantined(lab: Lab) -> dict[str, str]:
-    rows = lab.rows("select file_path, reason from quality.quarantined_files")
-    return {path.removeprefix(f"{lab.results}/"): reason for path, reason in rows}
+def _reasons(lab: Lab) -> dict[str, str]:
+    """All reasons of each refused file: unlike `Lab.refused`, some have several."""
+    reasons: dict[str, str] = {}
+    for path, reason in lab.rows("select file_path, reason from quality.quarantined_files"):
+        name = path.removeprefix(f"{lab.results}/")
+        reasons[name] = f"{reasons.get(name, '')}{reason}\n"
+    return reasons
 
 
 def test_folder_named_like_a_sidecar_is_searched(tmp_path: Path) -> None:
@@ -76,11 +75,11 @@ def test_special_files_do_not_affect_good_results(lab: Lab) -> None:
             _special(paper / sheet, kind)
     outcomes = lab.ingest()
     assert Counter(o.parser for o in outcomes if o.status == "loaded") == {"fio": 40}
-    refused = _quarantined(lab)
+    refused = _reasons(lab)
     assert "is a pipe, socket or device" in refused["1/headroom.yml"]
     assert "is a pipe, socket or device" in refused["2/.headroomignore"]
     assert "not a regular file" in refused["3/document.yml"]
-    assert refused["35/document.yml"].endswith("is nested more than 20 deep")
+    assert refused["35/document.yml"].endswith("is nested more than 20 deep\n")
     others = {str(Path(o.path).relative_to(lab.results)) for o in outcomes if o.kind}
     assert others == {"37/limits.csv"}
     assert len({path.split("/")[0] for path in refused}) == number - 10  # the others are not read
@@ -106,7 +105,7 @@ def test_unreadable_files_are_quarantined(lab: Lab, monkeypatch: pytest.MonkeyPa
         )
         outcomes = lab.ingest()
     assert {Path(o.path).name for o in outcomes if o.status == "loaded"} == {"good.json"}
-    assert _quarantined(lab).keys() >= {path.name for path in closed}
+    assert lab.refused().keys() >= {path.name for path in closed}
 
 
 def test_links_out_of_the_given_folders_are_not_followed(lab: Lab, tmp_path: Path) -> None:
@@ -129,18 +128,17 @@ def test_links_out_of_the_given_folders_are_not_followed(lab: Lab, tmp_path: Pat
     outcomes = lab.ingest()
     loaded = {Path(outcome.path).name for outcome in outcomes if outcome.status == "loaded"}
     assert loaded == {"good.json"}
-    refused = _quarantined(lab)
+    refused = _reasons(lab)
     assert refused.keys() >= {*names, "runs"}
     reason = f"is a link to {outside}/runs, out of the folders that were given, and is not followed"
-    assert refused["runs"] == f"{reason}: if it may be, add --follow {outside}/runs"
+    assert refused["runs"] == f"{reason}: if it may be, add --follow {outside}/runs\n"
     kept = b"".join(path.read_bytes() for path in lab.archive.folder.rglob("*") if path.is_file())
     said = str(lab.rows("from quality.quarantined_files")) + str(lab.rows("from raw.sidecars"))
     assert b"hunter2" not in kept
     assert "hunter2" not in said
-    found = find_sources([lab.results], follow=[outside / "runs"])
-    again = list(load(lab.connection, found, lab.archive))
+    again = lab.ingest(follow=[outside / "runs"])
     assert [Path(o.path).name for o in again if o.status == "loaded"] == ["run.json"]
-    assert "runs" not in _quarantined(lab)
+    assert "runs" not in _reasons(lab)
 
 
 def test_ignored_link_is_not_reported(lab: Lab) -> None:
@@ -149,10 +147,10 @@ def test_ignored_link_is_not_reported(lab: Lab) -> None:
     assert lab.ingest() == []
 
 
+@pytest.mark.usefixtures("settled")
 def test_non_result_is_not_archived_or_read_again(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
     (lab.results / "notes.txt").write_text(SECRET)
     lab.ingest()
     assert lab.rows("select kind from quality.files_without_results") == [(".txt",)]
@@ -160,7 +158,7 @@ def test_non_result_is_not_archived_or_read_again(
     reads: list[Path] = []
     read = Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda path: reads.append(path) or read(path))
-    assert [outcome.status for outcome in lab.ingest()] == ["no result"]
+    assert statuses(lab.ingest()) == ["no result"]
     assert lab.results / "notes.txt" not in reads
 
 
@@ -169,7 +167,7 @@ def test_reasons_quote_only_a_short_excerpt(lab: Lab) -> None:
     (lab.results / "a_bw.1.log").write_text("1, 2, 0, 0\n" + "\0" * 500 + "\n")
     (lab.results / ".headroomignore").write_text("\\" + "x" * 900 + "[z-a]\n")
     lab.ingest()
-    reasons = _quarantined(lab).values()
+    reasons = lab.refused().values()
     assert len(reasons) == 3
     assert all(
         "y" * 100 not in reason and "x" * 100 not in reason and len(reason) < 500
@@ -180,13 +178,11 @@ def test_reasons_quote_only_a_short_excerpt(lab: Lab) -> None:
 def test_bad_document_yml_does_not_affect_results(lab: Lab) -> None:
     """Only files named like a paper's sheets and figures belong to a paper."""
     (lab.results / "document.yml").write_text("a: note of ours\n")
-    for folder in ("night-1", PAPER_FIGURES):
-        (lab.results / folder).mkdir()
     for name in ("a.json", "night-1/b.json", f"{PAPER_FIGURES}/c.json"):
         lab.add(name, f"fio-{name}")
     outcomes = lab.ingest()
-    assert Counter(outcome.status for outcome in outcomes) == {"loaded": 3, "quarantined": 1}
-    (reason,) = _quarantined(lab).values()
+    assert Counter(statuses(outcomes)) == {"loaded": 3, "quarantined": 1}
+    (reason,) = lab.refused().values()
     assert reason.startswith("not a valid document.yml: Object contains unknown field")
     assert not list(lab.archive.folder.rglob("*document*"))
 
@@ -221,12 +217,10 @@ def test_costly_or_long_ignore_file_finishes(lab: Lab) -> None:
     lab.add("a" * 200)
     lab.add("c.tmp")
     lab.add("1999.x", "fio-3.1")
-    found = {Path(o.path).name: o.status for o in lab.ingest()}
+    found = status_by_name(lab.ingest())
     assert found.pop(".headroomignore") == "quarantined"
     assert found == {"a" * 200: "loaded", "c.tmp": "ignored", "1999.x": "loaded"}
-    reasons = " | ".join(
-        reason for (reason,) in lab.rows("select reason from quality.quarantined_files")
-    )
+    reasons = _reasons(lab)[".headroomignore"]
     assert "longer than 1000 characters" in reasons
     assert "'[z-a]' is not a valid pattern: invalid character class range: z-a" in reasons
     assert "has more than 1000 patterns" in reasons
@@ -237,8 +231,8 @@ def test_too_deep_folders_are_quarantined(lab: Lab) -> None:
     deep = lab.results.joinpath(*["d"] * 300)
     os.makedirs(deep)
     (deep / "x.json").write_bytes(FIO_RUN.read_bytes())
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 1, "quarantined": 1}
-    (reason,) = _quarantined(lab).values()
+    assert Counter(statuses(lab.ingest())) == {"loaded": 1, "quarantined": 1}
+    (reason,) = lab.refused().values()
     assert "has folders more than 100 deep" in reason
 
 

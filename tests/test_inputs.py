@@ -31,14 +31,9 @@ from ingest.records.archive import Archive
 from ingest.records.readings import Batch, Reading
 from tests.conftest import Headroom
 from tests.in_process import run
-from tests.test_archive import FIO_RUN, Lab
+from tests.lab import FIO_RUN, Lab, run_of, status_by_name, statuses
 
 BAD_BYTES = os.fsdecode(b"r\xe9sultats \xff")
-
-
-@pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -64,15 +59,13 @@ NAMES = (BAD_BYTES, "two\nlines", 'it\'s "quoted"; drop table', "\U0001f600", "-
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_file_name_is_loaded_and_recognised(lab: Lab, name: str) -> None:
-    folder = lab.results / name
-    folder.mkdir()
+    folder = lab.add(f"{name}/{name}.json").parent
     (folder / "headroom.yml").write_text(
         "root: true\nfiles: [{regex: '(?P<note>.+)[.]json', drive_count: 8}]\n"
         "drives: [{drive: D1, capacity: 1 TB}]"
     )
-    lab.add(f"{name}/{name}.json")
-    (folder / f"{name} torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
-    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
+    lab.add_torn(f"{name}/{name} torn.json")
+    assert statuses(lab.ingest()) == ["quarantined", "loaded"]
     place = f"{lab.results}/{printable(name)}"
     source = f"{place}/{printable(name)}.json"
     assert lab.rows("select source_key, path, absolute_path from raw.sources") == [(source,) * 3]
@@ -82,7 +75,7 @@ def test_any_file_name_is_loaded_and_recognised(lab: Lab, name: str) -> None:
     assert refused == [(f"{place}/{printable(name)} torn.json",) * 2]
     again = {outcome.path: outcome.status for outcome in lab.ingest()}
     assert again == {source: "unchanged", refused[0][0]: "quarantined"}
-    assert [outcome.status for outcome in lab.reparse(everything=True)] == ["loaded", "quarantined"]
+    assert statuses(lab.reparse(everything=True)) == ["loaded", "quarantined"]
     (folder / "headroom.yml").unlink()
     lab.ingest()
     assert lab.rows("from raw.sidecar_drives") == []
@@ -147,25 +140,24 @@ def _read_or_die(readings: list[Reading], archive: Archive, links: AllowedLinks)
     return read_files(readings, archive, links)
 
 
+@pytest.mark.usefixtures("settled")
 def test_file_that_kills_its_reader_affects_no_other(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ingest.load.read_files", _read_or_die)
     monkeypatch.setattr("ingest.workers.BATCH_COUNT", 5)
-    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
     for number in range(40):
         lab.add(f"{number}.json", f"fio-3.{number}")
     lab.add("fails.json")
-    killer = lab.add(KILLER, "fio-3.99")
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 40, "quarantined": 2}
-    refused = lab.rows("select path, reason from quality.quarantined_files order by path")
-    assert [Path(path).name for path, _ in refused] == ["fails.json", KILLER]
-    assert "failed on this file, please report it: ValueError('a fault')" in refused[0][1]
-    assert "killed while reading this file" in refused[1][1]
+    lab.add(KILLER, "fio-3.99")
+    assert Counter(statuses(lab.ingest())) == {"loaded": 40, "quarantined": 2}
+    refused = lab.refused()
+    assert refused.keys() == {"fails.json", KILLER}
+    assert "failed on this file, please report it: ValueError('a fault')" in refused["fails.json"]
+    assert "killed while reading this file" in refused[KILLER]
     monkeypatch.undo()  # the next night has more memory
-    found = {outcome.path: outcome.status for outcome in lab.ingest()}
-    assert found[str(killer)] == "loaded"
-    assert lab.rows("from quality.quarantined_files") == []
+    assert status_by_name(lab.ingest())[KILLER] == "loaded"
+    assert lab.refused() == {}
 
 
 def _sleep(path: Path, data: bytes) -> None:
@@ -188,7 +180,6 @@ def test_unlistable_folder_is_reported_until_readable(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lab.add()
-    (lab.results / "closed").mkdir()
     lab.add("closed/run.json", "fio-3.34")
     scan = os.scandir
 
@@ -199,12 +190,11 @@ def test_unlistable_folder_is_reported_until_readable(
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "scandir", refuse)
-        assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
-    refused = lab.rows("select path, reason from quality.quarantined_files")
+        assert statuses(lab.ingest()) == ["loaded", "quarantined"]
     reason = "cannot be listed: Permission denied; its files are skipped"
-    assert refused == [(str(lab.results / "closed"), reason)]
-    assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
-    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.refused() == {"closed": reason}
+    assert statuses(lab.ingest()) == ["unchanged", "loaded"]
+    assert lab.refused() == {}
 
 
 def test_stat_errors_do_not_stop_ingest(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,16 +212,16 @@ def test_stat_errors_do_not_stop_ingest(lab: Lab, monkeypatch: pytest.MonkeyPatc
         patched.setattr(Path, "stat", lambda path, **options: refuse(path, **options))
         patched.setattr(Path, "read_bytes", lambda path: refuse(path) and read(path))
         outcomes = lab.ingest()
-    assert {Path(outcome.path).name: outcome.status for outcome in outcomes} == {
+    assert status_by_name(outcomes) == {
         "run.json": "loaded", "headroom.yml": "quarantined",
     }  # fmt: skip
     assert "headroom.yml: cannot be read: Permission denied" in str(outcomes[-1].errors[0])
 
 
+@pytest.mark.usefixtures("settled")
 def test_a_file_that_vanishes_or_cannot_be_read_is_tried_again(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
     lab.add()
     run = lab.add("run2.json", "fio-3.34")
     read = Path.read_bytes
@@ -243,17 +233,13 @@ def test_a_file_that_vanishes_or_cannot_be_read_is_tried_again(
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "read_bytes", fail)
-        assert [outcome.status for outcome in lab.ingest()] == ["loaded", "quarantined"]
-    assert [outcome.status for outcome in lab.ingest()] == ["unchanged", "loaded"]
+        assert statuses(lab.ingest()) == ["loaded", "quarantined"]
+    assert statuses(lab.ingest()) == ["unchanged", "loaded"]
     found = find_sources([lab.results])
     run.unlink()
     outcomes = list(load(lab.connection, found, lab.archive))
-    assert [outcome.status for outcome in outcomes] == ["unchanged", "quarantined"]
+    assert statuses(outcomes) == ["unchanged", "quarantined"]
     assert "No such file" in str(outcomes[1].errors[0])
-
-
-def _run(version: str) -> bytes:
-    return FIO_RUN.read_text().replace("fio-3.33", version).encode()
 
 
 def _tar(files: dict[str, bytes]) -> bytes:
@@ -302,11 +288,6 @@ def _places(lab: Lab) -> dict[str, str]:
     return {path.removeprefix(f"{lab.results}/"): version for path, version in rows}
 
 
-@pytest.fixture
-def settled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
-
-
 @pytest.mark.usefixtures("settled")
 @pytest.mark.parametrize("name", PACKERS)
 def test_members_of_a_packed_file_are_sources(
@@ -317,13 +298,13 @@ def test_members_of_a_packed_file_are_sources(
     )
     place = lab.results / name
     files = {
-        "./run1/a.json": _run("fio-3.1"),
-        "../b.json": _run("fio-3.2"),
-        "run1/torn.json": _run("fio-3.3")[:3000],
-        "run1/c.json.gz": gzip.compress(_run("fio-3.4")),
-        "run1/d.json.zst": _zstd(_run("fio-3.5")),
-        "run1/e.json.xz": lzma.compress(_run("fio-3.7")),
-        "run1/f.json.bz2": bz2.compress(_run("fio-3.8")),
+        "./run1/a.json": run_of("fio-3.1"),
+        "../b.json": run_of("fio-3.2"),
+        "run1/torn.json": run_of("fio-3.3")[:3000],
+        "run1/c.json.gz": gzip.compress(run_of("fio-3.4")),
+        "run1/d.json.zst": _zstd(run_of("fio-3.5")),
+        "run1/e.json.xz": lzma.compress(run_of("fio-3.7")),
+        "run1/f.json.bz2": bz2.compress(run_of("fio-3.8")),
         "run1/.hidden": b"",
         "__MACOSX/._a.json": b"",
         "run1/headroom.yml": b"drive: E",
@@ -331,7 +312,7 @@ def test_members_of_a_packed_file_are_sources(
         "inner.zip": b"",
     }
     place.write_bytes(PACKERS[name](files))
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 6, "quarantined": 3}
+    assert Counter(statuses(lab.ingest())) == {"loaded": 6, "quarantined": 3}
     assert _places(lab) == {
         f"{name}/run1/a.json": "fio-3.1",
         f"{name}/b.json": "fio-3.2",
@@ -341,18 +322,18 @@ def test_members_of_a_packed_file_are_sources(
         f"{name}/run1/f.json.bz2/f.json": "fio-3.8",
     }
     assert lab.rows("select source_key, drive from raw.sidecars") == [(f"{place}/run1/a.json", "D")]
-    reasons = dict(lab.rows("select path, reason from quality.quarantined_files"))
-    assert "does not end: truncated file" in reasons[f"{place}/run1/torn.json"]
-    assert "read from its folder: unpack it" in reasons[f"{place}/document.yml"]
-    assert "a packed file inside a packed file" in reasons[f"{place}/inner.zip"]
+    reasons = lab.refused()
+    assert "does not end: truncated file" in reasons[f"{name}/run1/torn.json"]
+    assert "read from its folder: unpack it" in reasons[f"{name}/document.yml"]
+    assert "a packed file inside a packed file" in reasons[f"{name}/inner.zip"]
     for inner in ("document.yml", "inner.zip"):
         del files[inner]
-    place.write_bytes(PACKERS[name](files | {"../b.json": _run("fio-3.6")}))
-    statuses = ["unchanged", "loaded", "quarantined", *["unchanged"] * 4]
-    assert [outcome.status for outcome in lab.ingest()] == statuses
-    assert len(lab.rows("from quality.quarantined_files")) == 1
+    place.write_bytes(PACKERS[name](files | {"../b.json": run_of("fio-3.6")}))
+    changed = ["unchanged", "loaded", "quarantined", *["unchanged"] * 4]
+    assert statuses(lab.ingest()) == changed
+    assert [*lab.refused()] == [f"{name}/run1/torn.json"]
     monkeypatch.setattr("ingest.records.ledger.list_members", lambda _: pytest.fail("it is opened"))
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"unchanged": 6, "quarantined": 1}
+    assert Counter(statuses(lab.ingest())) == {"unchanged": 6, "quarantined": 1}
     assert forget(lab.connection, [place]) == (6, 1)
 
 
@@ -372,22 +353,22 @@ def test_compressed_file_is_read_and_torn_one_refused(
     lab: Lab, suffix: str, pack: Callable[[bytes], bytes]
 ) -> None:
     log = b"".join(b"%d, 5, 0, 4096\n" % number for number in range(5000))
-    for name, data in (("a.json", _run("fio-3.1")), ("a_bw.1.log", log)):
+    for name, data in (("a.json", run_of("fio-3.1")), ("a_bw.1.log", log)):
         (lab.results / f"{name}{suffix}").write_bytes(pack(data))
     (lab.results / f"torn_bw.1.log{suffix}").write_bytes(pack(log)[:-900])
     (lab.results / f"none{suffix}").write_bytes(b"no such thing")
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 2, "quarantined": 2}
+    assert Counter(statuses(lab.ingest())) == {"loaded": 2, "quarantined": 2}
     assert list(_places(lab)) == [f"a.json{suffix}/a.json"]
-    refused = lab.rows("select path, reason from quality.quarantined_files order by path")
-    assert [Path(path).name for path, _ in refused] == ["none", "torn_bw.1.log"]
-    assert all("cannot be unpacked" in reason for _, reason in refused)
+    refused = lab.refused()
+    assert {Path(path).name for path in refused} == {"none", "torn_bw.1.log"}
+    assert all("cannot be unpacked" in reason for reason in refused.values())
 
 
 @pytest.mark.usefixtures("settled")
 @pytest.mark.parametrize("name", FORMATS)
 def test_damaged_packed_file_affects_no_other(lab: Lab, name: str) -> None:
     files = {f"{number}.json": os.urandom(80_000).hex().encode() for number in range(6)}
-    files["0.json"] = _run("fio-3.1")
+    files["0.json"] = run_of("fio-3.1")
     data = bytearray(PACKERS[name](files))
     (lab.results / name).write_bytes(data[: len(data) * 2 // 3])
     lab.add("run.json", "fio-3.2")
@@ -397,19 +378,18 @@ def test_damaged_packed_file_affects_no_other(lab: Lab, name: str) -> None:
     assert loaded == ({"run.json"} if name == "r.zip" else {"0.json", "run.json"})
     (lab.results / name).write_bytes(_tar({}))
     lab.ingest()
-    (lab.results / name).write_bytes(PACKERS[name]({"0.json": _run("fio-3.1")}))
+    (lab.results / name).write_bytes(PACKERS[name]({"0.json": run_of("fio-3.1")}))
     lab.ingest()
-    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.refused() == {}
 
 
 def test_damaged_zip_member_affects_no_other(lab: Lab) -> None:
-    data = bytearray(_zip({"a.json": _run("fio-3.1"), "b.json": _run("fio-3.2")}))
+    data = bytearray(_zip({"a.json": run_of("fio-3.1"), "b.json": run_of("fio-3.2")}))
     data[200] ^= 0xFF
     (lab.results / "r.zip").write_bytes(data)
-    assert [outcome.status for outcome in lab.ingest()] == ["quarantined", "loaded"]
-    ((path, reason),) = lab.rows("select path, reason from quality.quarantined_files")
-    assert path.endswith("r.zip/a.json")
-    assert "cannot be unpacked" in reason
+    assert statuses(lab.ingest()) == ["quarantined", "loaded"]
+    assert [*lab.refused()] == ["r.zip/a.json"]
+    assert "cannot be unpacked" in lab.refused()["r.zip/a.json"]
 
 
 def test_decompression_bombs_are_refused(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,15 +401,15 @@ def test_decompression_bombs_are_refused(lab: Lab, monkeypatch: pytest.MonkeyPat
     (lab.results / "b.zst").write_bytes(_zstd(zeros))
     (lab.results / "g.xz").write_bytes(lzma.compress(zeros))
     (lab.results / "h.bz2").write_bytes(bz2.compress(zeros))
-    (lab.results / "c.zip").write_bytes(_zip({"x": zeros, "run.json": _run("fio-3.1")}))
+    (lab.results / "c.zip").write_bytes(_zip({"x": zeros, "run.json": run_of("fio-3.1")}))
     (lab.results / "d.zip").write_bytes(_zip({str(number): zeros for number in range(5)}))
     (lab.results / "e.tgz").write_bytes(
-        _tgz({"run.json": _run("fio-3.2")} | {str(number): zeros for number in range(5)})
+        _tgz({"run.json": run_of("fio-3.2")} | {str(number): zeros for number in range(5)})
     )
     (lab.results / "i.tar.xz").write_bytes(lzma.compress(_tar({"0": bytes(5 << 20)})))
     # a header that asks for 1.5 GiB
     window = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 3 << 29}]
-    (lab.results / "j.xz").write_bytes(lzma.compress(_run("fio-3.9"), filters=window))
+    (lab.results / "j.xz").write_bytes(lzma.compress(run_of("fio-3.9"), filters=window))
     long_name = tarfile.TarInfo("x" * 3_000_000)
     (lab.results / "f.tar").write_bytes(long_name.tobuf(tarfile.GNU_FORMAT))
     outcomes = lab.ingest()
@@ -453,21 +433,21 @@ def test_a_packed_file_is_read_once_by_each_process(
     read_entries = packed._entries
     monkeypatch.setattr(packed, "_entries", lambda path: opened.append(path) or read_entries(path))
     monkeypatch.setattr("ingest.workers.BATCH_COUNT", 1000)
-    files = {f"{number}.json": _run(f"fio-3.{number}") for number in range(300)}
+    files = {f"{number}.json": run_of(f"fio-3.{number}") for number in range(300)}
     (lab.results / "r.tar.gz").write_bytes(_tgz(files))
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 300}
+    assert Counter(statuses(lab.ingest())) == {"loaded": 300}
     assert len(opened) == 2  # to list it, and to read it
 
 
 @pytest.mark.usefixtures("settled")
 def test_member_and_its_copy_are_both_current(lab: Lab) -> None:
-    (lab.results / "r.zip").write_bytes(_zip({f"{n}.json": _run(f"fio-3.{n}") for n in "12"}))
+    (lab.results / "r.zip").write_bytes(_zip({f"{n}.json": run_of(f"fio-3.{n}") for n in "12"}))
     lab.add("1.json", "fio-3.1")
     lab.ingest()
     current = "select path from raw.sources where is_current order by path"
     names = [f"{lab.results}/{name}" for name in ("1.json", "r.zip/1.json", "r.zip/2.json")]
     assert lab.rows(current) == [(name,) for name in names]
-    (lab.results / "r.zip").write_bytes(_zip({"2.json": _run("fio-3.2")}))
+    (lab.results / "r.zip").write_bytes(_zip({"2.json": run_of("fio-3.2")}))
     lab.ingest()
     assert lab.rows(current) == [(names[0],), (names[2],)]
 
@@ -494,7 +474,7 @@ def test_headroomignore_works_like_gitignore(lab: Lab) -> None:
     for number, name in enumerate((*kept[:-1], *ignored)):
         lab.add(name, f"fio-3.{number}")
     (lab.results / "r.zip").write_bytes(
-        _zip({"a.json": _run("fio-3.70"), "b.json": _run("fio-3.80")})
+        _zip({"a.json": run_of("fio-3.70"), "b.json": run_of("fio-3.80")})
     )
     outcomes = lab.ingest()
     said = {outcome.path.removeprefix(f"{lab.results}/"): outcome.status for outcome in outcomes}
@@ -503,16 +483,16 @@ def test_headroomignore_works_like_gitignore(lab: Lab) -> None:
     )
     assert set(_places(lab)) == set(kept)
     below = lab.ingest(lab.results / "raw/deep", lab.results / "sub/a.json")
-    assert [outcome.status for outcome in below] == ["ignored", "ignored"]
+    assert statuses(below) == ["ignored", "ignored"]
 
 
 def test_newly_ignored_file_is_treated_like_deleted(lab: Lab) -> None:
     lab.add("a.json")
-    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.add_torn()
     lab.ingest()
     (lab.results / ".headroomignore").write_text("a.json\ntorn.json\n")
-    assert [outcome.status for outcome in lab.ingest()] == ["ignored", "ignored"]
-    assert lab.rows("from quality.quarantined_files") == []
+    assert statuses(lab.ingest()) == ["ignored", "ignored"]
+    assert lab.refused() == {}
     current = "select path from raw.sources where is_current"
     assert lab.rows(current) == [(f"{lab.results}/a.json",)]
     lab.add("b.json")
@@ -526,11 +506,11 @@ def test_invalid_ignore_pattern_is_reported(lab: Lab) -> None:
     ignore = lab.results / ".headroomignore"
     ignore.write_text("*.tmp\n!\n")
     outcomes = lab.ingest()
-    assert [outcome.status for outcome in outcomes] == ["ignored", "loaded", "quarantined"]
+    assert statuses(outcomes) == ["ignored", "loaded", "quarantined"]
     assert str(outcomes[2].errors[0]).startswith(f"{ignore}:2: '!' is not a valid pattern")
     ignore.write_text("*.tmp\n")
     lab.ingest()
-    assert lab.rows("from quality.quarantined_files") == []
+    assert lab.refused() == {}
 
 
 def test_ignored_files_are_counted(headroom: Headroom, tmp_path: Path) -> None:
@@ -554,9 +534,9 @@ def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
 ) -> None:
     results, warehouse = tmp_path / "results", tmp_path / "warehouse"
     results.mkdir()
-    (results / "a.json").write_bytes(_run("fio-3.1"))
-    (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
-    (results / "r.zip").write_bytes(_zip({"b.json": _run("fio-3.3")}))
+    (results / "a.json").write_bytes(run_of("fio-3.1"))
+    (results / "torn.json").write_bytes(run_of("fio-3.2")[:3000])
+    (results / "r.zip").write_bytes(_zip({"b.json": run_of("fio-3.3")}))
     (results / ".headroomignore").write_text("*.tmp\n")
     (results / "c.tmp").touch()
     dry = run(warehouse, "ingest", "--dry-run", results, paper)
@@ -572,8 +552,8 @@ def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
     counts = wet.stdout.splitlines()[0]
     assert dry.stdout.splitlines()[-1] == f"dry run, nothing is written: {counts}"
     assert counts.startswith("3 loaded, 0 unchanged, 1 quarantined, 1 ignored (")
-    (results / "a.json").write_bytes(_run("fio-3.4"))
-    (results / "torn.json").write_bytes(_run("fio-3.2"))
+    (results / "a.json").write_bytes(run_of("fio-3.4"))
+    (results / "torn.json").write_bytes(run_of("fio-3.2"))
     (paper / "claims.csv").write_text("no such column\n")
     changed = run(warehouse, "ingest", "--dry-run", "--strict", results, paper)
     assert changed.exit_code == 2
@@ -581,7 +561,7 @@ def test_a_dry_run_says_what_ingest_does_and_writes_nothing(
     assert f"unchanged    {results}/r.zip/b.json" in changed.stdout
     for name in ("a.json", "torn.json"):
         assert f"loaded       {results}/{name}" in changed.stdout
-    (results / "torn.json").write_bytes(_run("fio-3.2")[:3000])
+    (results / "torn.json").write_bytes(run_of("fio-3.2")[:3000])
     before = _tree(tmp_path)
     assert run(warehouse, "ingest", "--dry-run", results).exit_code == 0
     assert run(warehouse, "ingest", "--dry-run", "--strict", results).exit_code == 1

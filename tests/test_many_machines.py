@@ -13,7 +13,7 @@ import pytest
 from ingest.forget import forget
 from ingest.records.raw_tables import RESULTS, prepare
 from tests.conftest import ROOT
-from tests.test_archive import FIO_RUN, Lab
+from tests.lab import Lab, statuses
 
 GOLDEN = ROOT / "tests/golden"
 RUNS = [
@@ -38,11 +38,6 @@ for name in sorted(os.listdir(source)):
 """
 
 
-@pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
-
-
 def current(lab: Lab) -> set[tuple[str, str]]:
     rows = lab.rows("select absolute_path, file_id from raw.sources where is_current")
     return {(Path(path).relative_to(lab.results).as_posix(), file_id) for path, file_id in rows}
@@ -59,17 +54,13 @@ def results(lab: Lab) -> dict[str, list[tuple[str]]]:
     }
 
 
-def quarantined(lab: Lab) -> dict[str, str]:
-    return dict(lab.rows("select absolute_path, reason from quality.quarantined_files"))
-
-
 def test_each_machine_is_a_folder_and_equal_contents_count_once(lab: Lab) -> None:
     for machine in ("lab1", "lab2"):
         (lab.results / machine).mkdir()
         shutil.copy(RUNS[0], lab.results / machine / "run.json")
         (lab.results / machine / "headroom.yml").write_text(f"server: {machine}\n")
     shutil.copy(RUNS[1], lab.results / "lab2/own.json")
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded", "loaded", "copy"]
+    assert statuses(lab.ingest()) == ["loaded", "loaded", "copy"]
     said = lab.rows(
         "select path, server from raw.sources inner join raw.sidecars using (source_key) order by 1"
     )
@@ -110,7 +101,7 @@ def test_copying_during_nights_loses_and_duplicates_nothing(
         codes.append([one.returncode for one in copying])
     assert codes[0] == [-9, -9] and codes[2] == [0, 0]
     lab.ingest()
-    assert quarantined(lab) == {}
+    assert lab.refused() == {}
     (tmp_path / "whole").mkdir()
     whole = Lab(tmp_path / "whole")
     for machine in ways:
@@ -126,7 +117,7 @@ def test_documented_rsync_copies_into_a_machine_folder(lab: Lab) -> None:
     (command,) = (line for line in document.splitlines() if line.startswith("    rsync "))
     command = command.replace("/srv/fio-results/", f"{GOLDEN}/fio/")
     subprocess.run(command.replace("lab:/srv/results", f"{lab.results}").split(), check=True)
-    assert "loaded" in {outcome.status for outcome in lab.ingest()}
+    assert "loaded" in set(statuses(lab.ingest()))
     assert "lab1/fio-3.33-randrw.json" in {name for name, _ in current(lab)}
 
 
@@ -135,16 +126,16 @@ def test_half_copied_file_changes_nothing_until_complete(lab: Lab) -> None:
     path = lab.add("known.json")
     lab.ingest()
     before = current(lab)
-    half = FIO_RUN.read_bytes()[:3000]
+    half = path.read_bytes()[:3000]
     for name in ("known.json", "new.json", ".new.json.kGbwMf", "new.json.1a2b3c4d.partial"):
         (lab.results / name).write_bytes(half)
     lab.ingest()
     assert current(lab) == before
-    assert {*quarantined(lab)} == {str(path), str(lab.results / "new.json")}
+    assert {*lab.refused()} == {"known.json", "new.json"}
     shutil.copy(RUNS[0], path)
     shutil.copy(RUNS[1], lab.results / "new.json")
-    assert {outcome.status for outcome in lab.ingest()} >= {"loaded"}
-    assert quarantined(lab) == {}
+    assert set(statuses(lab.ingest())) >= {"loaded"}
+    assert lab.refused() == {}
     assert [name for name, _ in sorted(current(lab))] == ["known.json", "new.json"]
 
 
@@ -168,7 +159,7 @@ def test_store_sources_stay_until_copied_or_forgotten(lab: Lab) -> None:
     lab.ingest()
     places = "select absolute_path from raw.sources where is_current order by all"
     assert lab.rows(places) == [("lab1:/srv/a.json",), ("lab1:/srv/b.json",)]
-    assert quarantined(lab) == {}
+    assert lab.refused() == {}
     (lab.results / "lab1").mkdir()
     shutil.copy(RUNS[0], lab.results / "lab1/a.json")
     lab.ingest()

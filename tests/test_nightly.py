@@ -17,8 +17,7 @@ from headroom.release.restore import restore_if_lost
 from headroom.warehouse import ChecksFailed, WarehouseError
 from headroom.write.nightly import _Run, nightly
 from tests.conftest import MINIMAL_PAPER, Headroom, copy_warehouse, run_headroom
-from tests.test_archive import FIO_RUN
-from tests.test_verify import Lab, harm
+from tests.lab import WarehouseLab, harm
 
 
 def test_a_broken_document_yml_fails_an_ingest(headroom: Headroom, paper: Path) -> None:
@@ -44,13 +43,13 @@ LOG = "".join(f"{second * 1000}, 2000, 0, 4096, 0\n" for second in range(1, 60))
 def test_empty_release_is_refused_with_its_reason(
     tmp_path: Path, logs: int, refused: int, reason: str
 ) -> None:
-    lab = Lab(tmp_path)
+    lab = WarehouseLab(tmp_path)
     for number in range(logs):
         (lab.results / f"{number}_iops.1.log").write_text(
             LOG + f"{60 + number}000, 2, 1, 4096, 0\n"
         )
     for number in range(refused):
-        (lab.results / f"{number}.json").write_text(FIO_RUN.read_text()[:3000])
+        lab.add_torn(f"{number}.json")
     lab.ingest()
     with lab.warehouse.open_building() as connection:
         connection.execute("create schema marts; create table marts.measurements (iops double)")
@@ -127,7 +126,7 @@ def test_stopping_a_build_ends_dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         next(lines)
         raise WarehouseError("stopped")
 
-    lab = Lab(tmp_path)
+    lab = WarehouseLab(tmp_path)
     lab.add()
     lab.ingest()
     ended = tmp_path / "ended"
@@ -159,7 +158,7 @@ def test_night_rebuilds_a_damaged_building_and_continues(
     def stop(*_: object) -> None:
         raise WarehouseError("nothing is built here")
 
-    lab = Lab(tmp_path)
+    lab = WarehouseLab(tmp_path)
     lab.add()
     lab.ingest()
     before = lab.rows()
@@ -178,7 +177,7 @@ def test_night_rebuilds_a_damaged_building_and_continues(
 
 
 def test_night_that_finds_damage_leaves_repair_to_the_next(tmp_path: Path) -> None:
-    lab = Lab(tmp_path)
+    lab = WarehouseLab(tmp_path)
     lab.add()
     lab.ingest()
     run = _Run(lab.warehouse)

@@ -5,21 +5,17 @@ import re
 import shutil
 import tarfile
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from ingest.forget import forget
 from tests.conftest import ROOT
-from tests.test_archive import FIO_RUN, Lab
+from tests.lab import FIO_RUN, Lab, statuses
 
 KINDS = "select kind, count(*) from quality.files_without_results group by all order by all"
 
 
-@pytest.fixture
-def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lab:
-    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
-    return Lab(tmp_path)
+pytestmark = pytest.mark.usefixtures("settled")
 
 
 def _project(lab: Lab) -> None:
@@ -44,8 +40,8 @@ def _project(lab: Lab) -> None:
 def test_files_around_a_result_are_counted_by_kind(lab: Lab) -> None:
     lab.add("run.json")
     _project(lab)
-    assert Counter(outcome.status for outcome in lab.ingest()) == {"loaded": 1, "no result": 8}
-    assert lab.rows("from quality.quarantined_files") == []
+    assert Counter(statuses(lab.ingest())) == {"loaded": 1, "no result": 8}
+    assert lab.refused() == {}
     assert lab.rows("select path from raw.sources") == [(f"{lab.results}/run.json",)]
     assert lab.rows(KINDS) == [
         *((kind, 1) for kind in (".c", ".go", ".html", ".md", ".png")),
@@ -53,7 +49,7 @@ def test_files_around_a_result_are_counted_by_kind(lab: Lab) -> None:
         ("no suffix", 1),
     ]
     again = lab.ingest()
-    assert Counter(outcome.status for outcome in again) == {"unchanged": 1, "no result": 8}
+    assert Counter(statuses(again)) == {"unchanged": 1, "no result": 8}
     assert not any(outcome.kind for outcome in again)  # reported once
     assert forget(lab.connection, [lab.results]) == (1, 0)
     assert lab.rows(KINDS) == []
@@ -87,8 +83,8 @@ def test_result_overwritten_by_non_result_is_kept(lab: Lab) -> None:
     assert "is no result any more: restore it, or forget it" in str(outcome.errors[0])
     assert lab.rows("select is_current from raw.sources") == [(True,)]
     lab.add("run.json")
-    assert [outcome.status for outcome in lab.ingest()] == ["unchanged"]
-    assert lab.rows("from quality.quarantined_files") == []
+    assert statuses(lab.ingest()) == ["unchanged"]
+    assert lab.refused() == {}
 
 
 def test_newer_parser_reads_former_non_results(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +93,7 @@ def test_newer_parser_reads_former_non_results(lab: Lab, monkeypatch: pytest.Mon
         older.setattr("ingest.find.identify.PARSERS", ())
         older.setattr("ingest.find.other_formats._PATTERNS", [])
         assert [outcome.kind for outcome in lab.ingest()] == [".json"]
-    assert [outcome.status for outcome in lab.ingest()] == ["no result"]
+    assert statuses(lab.ingest()) == ["no result"]
     lab.connection.execute("update quality.files_without_results set parser_version = 'older'")
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert statuses(lab.ingest()) == ["loaded"]
     assert lab.rows(KINDS) == []

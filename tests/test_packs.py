@@ -23,14 +23,9 @@ from ingest.records.pack_index import PackIndex
 from ingest.records.packs import compressed, write_pack
 from ingest.records.recorder import Recorder
 from tests.conftest import ROOT
-from tests.test_archive import FIO_RUN, Lab
+from tests.lab import Lab, status_by_name, statuses
 
 CONTENTS = [f"content {number} ".encode() * 50 for number in range(3)]
-
-
-@pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
 
 
 @pytest.fixture
@@ -90,7 +85,7 @@ def test_same_contents_make_the_same_pack(archive: Archive, tmp_path: Path) -> N
 
 def test_archived_content_is_not_written_again(lab: Lab) -> None:
     run = lab.add()
-    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.add_torn()
     (lab.results / "copy.json").write_bytes(run.read_bytes())
     lab.ingest()
     before = _packs(lab.archive)
@@ -100,7 +95,7 @@ def test_archived_content_is_not_written_again(lab: Lab) -> None:
     for path in lab.results.iterdir():
         _touch(path)
     _in_another_process(lab.archive)
-    assert {outcome.status for outcome in lab.ingest()} == {"unchanged", "quarantined"}
+    assert set(statuses(lab.ingest())) == {"unchanged", "quarantined"}
     assert _packs(lab.archive) == before
 
 
@@ -126,7 +121,7 @@ def test_killed_between_index_and_commit(lab: Lab) -> None:
     assert len(before) == 1
     assert lab.rows("from raw.files") == []
     _in_another_process(lab.archive)
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert statuses(lab.ingest()) == ["loaded"]
     assert _packs(lab.archive) == before
 
 
@@ -247,7 +242,7 @@ def test_damaged_content_is_reported_with_a_working_remedy(lab: Lab, is_reindexe
     _touch(run)
     lab.ingest()
     assert archive.read(file_id_of(content)) == content
-    assert {outcome.status for outcome in lab.reparse(everything=True)} == {"loaded"}
+    assert set(statuses(lab.reparse(everything=True))) == {"loaded"}
 
 
 def test_content_with_unfinished_frame_is_written_again(archive: Archive) -> None:
@@ -293,7 +288,7 @@ def test_full_disk_loads_only_archived_contents(lab: Lab, monkeypatch: pytest.Mo
     lab.add()
     lab.ingest()
     lab.add("new.json", "fio-3.34")
-    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.add_torn()
 
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
@@ -309,8 +304,11 @@ def test_full_disk_loads_only_archived_contents(lab: Lab, monkeypatch: pytest.Mo
             assert "cannot be kept in the archive: [Errno 28] No space left" in error.reason
         assert _packs(lab.archive) == before
     assert lab.rows("select count(*) from raw.files") == [(1,)]
-    statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
-    assert statuses == {"run.json": "unchanged", "new.json": "loaded", "torn.json": "quarantined"}
+    assert status_by_name(lab.ingest()) == {
+        "run.json": "unchanged",
+        "new.json": "loaded",
+        "torn.json": "quarantined",
+    }
     assert lab.archive.read(file_id_of((lab.results / "new.json").read_bytes()))
 
 
@@ -327,10 +325,16 @@ def test_content_that_cannot_be_compressed_affects_no_other(
 
     with monkeypatch.context() as patched:
         patched.setattr(archive_module, "compressed", fail_at_one)
-        statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
-    assert statuses == {"0.json": "loaded", "1.json": "quarantined", "2.json": "loaded"}
-    statuses = {Path(outcome.path).name: outcome.status for outcome in lab.ingest()}
-    assert statuses == {"0.json": "unchanged", "1.json": "loaded", "2.json": "unchanged"}
+        assert status_by_name(lab.ingest()) == {
+            "0.json": "loaded",
+            "1.json": "quarantined",
+            "2.json": "loaded",
+        }
+    assert status_by_name(lab.ingest()) == {
+        "0.json": "unchanged",
+        "1.json": "loaded",
+        "2.json": "unchanged",
+    }
 
 
 def test_a_pack_that_cannot_be_written_leaves_nothing(archive: Archive) -> None:

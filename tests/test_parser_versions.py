@@ -1,24 +1,17 @@
 """A raised VERSION of a parser makes ingest read its files again, and no others."""
 
-from pathlib import Path
-
 import pytest
 
 from ingest.parsers import VERSIONS
 from ingest.records.raw_tables import prepare
 from tests.conftest import MINIMAL_PAPER
-from tests.test_archive import Lab
-
-
-@pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
+from tests.lab import Lab, statuses
 
 
 def test_only_files_of_the_newer_parser_are_read_again(lab: Lab) -> None:
     lab.add()
     paths = (lab.results, MINIMAL_PAPER)
-    assert [outcome.status for outcome in lab.ingest(*paths)] == ["loaded"] * 2
+    assert statuses(lab.ingest(*paths)) == ["loaded"] * 2
     lab.connection.execute("update raw.files set parser_version = '0' where parser = 'fio'")
     again = {outcome.parser: outcome.status for outcome in lab.ingest(*paths)}
     assert again == {"fio": "loaded", "white_paper": "unchanged"}
@@ -31,14 +24,12 @@ def test_a_warehouse_without_parser_versions_reads_its_files_again(lab: Lab) -> 
     lab.ingest()
     lab.connection.execute("alter table raw.files rename parser_version to code_sha256")
     prepare(lab.connection)
-    assert [outcome.status for outcome in lab.ingest()] == ["loaded"]
+    assert statuses(lab.ingest()) == ["loaded"]
 
 
 @pytest.mark.parametrize("parser", ["fio", None])
-def test_refused_files_are_retried_by_newer_parsers(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch, parser: str | None
-) -> None:
-    monkeypatch.setattr("ingest.records.ledger._UNSETTLED_NS", 0)
+@pytest.mark.usefixtures("settled")
+def test_refused_files_are_retried_by_newer_parsers(lab: Lab, parser: str | None) -> None:
     refused = lab.results / "refused.json"
     refused.write_text('{"fio version" : "fio-3.33"' if parser else "nobody knows this")
     lab.ingest()

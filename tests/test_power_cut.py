@@ -28,9 +28,9 @@ _WRITER = """
 import sys
 from pathlib import Path
 from headroom.release.releases import release_warehouse
-from tests.test_verify import Lab
+from tests.lab import WarehouseLab
 results, disk = map(Path, sys.argv[1:])
-lab = Lab(results)
+lab = WarehouseLab(results)
 lab.warehouse = type(lab.warehouse)(disk / "warehouse")
 lab.warehouse.folder.mkdir()
 for number in range(1000):

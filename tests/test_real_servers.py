@@ -9,12 +9,12 @@ import duckdb
 import pytest
 
 from tests.conftest import built_of
-from tests.test_capture import FIO_RUN, INPUTS, VM, Lab
+from tests.test_capture import INPUTS, VM, VM_RUN, ServerLab
 
 M5015, MR9660 = "m5015", "mr9660"
 
 
-def _add_captured(lab: Lab) -> None:
+def _add_captured(lab: ServerLab) -> None:
     """Results beside captured systems: a server, software RAID, a virtual machine."""
     lab.server("captured")
     lab.result("captured/raid.json", {"filename": "/dev/sdb"}, "sdb")
@@ -23,8 +23,8 @@ def _add_captured(lab: Lab) -> None:
     software = {"mdadm-mdstat.txt": "mdstat.txt", "storcli-call.json": None}
     lab.server("captured/software", **software)
     lab.result("captured/software/md.json", {"filename": "/dev/md0"}, "md0", "sdc", "sdd")
-    shutil.copytree(VM, lab.folder / "captured/vm/system")
-    shutil.copy(FIO_RUN, lab.folder / "captured/vm/run.json")
+    shutil.copytree(VM, lab.results / "captured/vm/system")
+    shutil.copy(VM_RUN, lab.results / "captured/vm/run.json")
 
 
 @pytest.fixture(scope="module")
@@ -33,12 +33,12 @@ def released(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A warehouse of runs with captured systems, without a line of YAML."""
     folder = tmp_path_factory.mktemp("servers")
-    lab = Lab(folder)
+    lab = ServerLab(folder)
     for server, device in ((M5015, "sda"), (MR9660, "sdb")):
-        shutil.copytree(INPUTS / server, lab.folder / server)
+        shutil.copytree(INPUTS / server, lab.results / server)
         lab.result(f"{server}/run.json", {"filename": f"/dev/{device}"}, device)
     _add_captured(lab)
-    built = built_of([lab.folder], empty, folder / "warehouse")
+    built = built_of([lab.results], empty, folder / "warehouse")
     with duckdb.connect(built, read_only=True) as connection:
         yield connection
 
@@ -145,12 +145,12 @@ def test_captured_systems_need_no_yaml(
 
 
 def test_storcli2_volumes_are_distinguished(tmp_path: Path) -> None:
-    lab = Lab(tmp_path)
-    shutil.copytree(INPUTS / MR9660, lab.folder, dirs_exist_ok=True)
+    lab = ServerLab(tmp_path)
+    shutil.copytree(INPUTS / MR9660, lab.results, dirs_exist_ok=True)
     lab.result("other.json", {"filename": "/dev/sdc"}, "sdc")
     lab.result("none.json", {"filename": "/dev/sdx"}, "sdx")
     lab.ingest()
-    assert lab.quarantined() == []
+    assert lab.refused() == {}
     assert lab.why("other.json", "raid_level") == [
         ("RAID 0", "storcli-call.json, storcli-volumes.json: volume 2")
     ]

@@ -10,8 +10,8 @@ import pytest
 from ingest.common.errors import InputError, NoResult
 from ingest.find.other_formats import refuse, refuse_quotations
 from ingest.parsers import vdbench
-from ingest.parsers.generic import TABLES
 from tests.conftest import ROOT
+from tests.reading import read_rows
 
 SAMPLES = sorted((ROOT.parent / "shared/other_tools").glob("*dbench*"))
 GOLDEN = ROOT / "tests/golden/vdbench"
@@ -19,9 +19,8 @@ FLAT = GOLDEN / "flatfile.html"
 TWO_DEVICES = GOLDEN / "two-devices-flatfile.html"
 
 
-def _read(path: Path, data: bytes | None = None) -> list[dict[str, Any]]:
-    rows = vdbench.parse(path, path.read_bytes() if data is None else data)["generic_results"]
-    return [dict(zip(TABLES["generic_results"], row, strict=True)) for row in rows]
+def _read(path: Path, content: str | bytes | None = None) -> list[dict[str, Any]]:
+    return read_rows(vdbench, path, content)["generic_results"]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name[-40:])
@@ -61,7 +60,7 @@ def test_rounded_rate_keeps_the_run_key() -> None:
         " 1100.0000     8.5938       8192", "   12.6466     8.5938       8192"
     )
     page = (GOLDEN / "logfile.html").read_text().replace("  1100.00", "    12.65")
-    keys = [_read(FLAT, text.encode())[0]["run_key"] for text in (flat, page)]
+    keys = [_read(FLAT, text)[0]["run_key"] for text in (flat, page)]
     assert keys[0] == keys[1]
 
 
@@ -71,7 +70,7 @@ def test_html_result_is_not_refused_as_a_quotation() -> None:
 
 def test_a_run_without_its_average_is_an_error() -> None:
     text = FLAT.read_text()
-    torn = text[: text.index("23:59:59.103")].encode()
+    torn = text[: text.index("23:59:59.103")]
     with pytest.raises(
         InputError, match=r"flatfile\.html: has no line avg_N-M: vdbench ended early"
     ):
@@ -80,7 +79,7 @@ def test_a_run_without_its_average_is_an_error() -> None:
 
 def test_torn_end_loses_only_its_run() -> None:
     text = FLAT.read_text()
-    torn = text[: text.index("00:00:02.110") + 40].encode()
+    torn = text[: text.index("00:00:02.110") + 40]
     assert [row["position"] for row in _read(FLAT, torn)] == ["line 12 rd=oltp"]
 
 
@@ -123,8 +122,7 @@ def test_average_covers_its_actual_intervals() -> None:
     runtimes = {row["position"].partition("=")[2]: row for row in _read(TWO_DEVICES)}
     assert (runtimes["max"]["runtime_seconds"], runtimes["max"]["ramp_seconds"]) == (11, 1)
     assert _read(FLAT)[0]["runtime_seconds"] == 3
-    rows = vdbench.parse(TWO_DEVICES, TWO_DEVICES.read_bytes())["generic_samples"]
-    samples = [dict(zip(TABLES["generic_samples"], row, strict=True)) for row in rows]
+    samples = read_rows(vdbench, TWO_DEVICES)["generic_samples"]
     of_max = [row["iops"] for row in samples if row["result_index"] == 1]
     assert sum(of_max) / len(of_max) == pytest.approx(runtimes["max"]["iops"], abs=0.0001)
 
@@ -132,11 +130,10 @@ def test_average_covers_its_actual_intervals() -> None:
 @pytest.mark.parametrize("text", ["nan", "0x10", "-0.0", "1e999", "1.5", "9" * 5000, '2"', ":"])
 def test_an_interval_without_a_number_is_left_out(text: str) -> None:
     """The average stays; it is not mistaken for one that includes the interval before."""
-    damaged = FLAT.read_text().replace("oltp_(50%)          1 ", f"oltp_(50%) {text} ").encode()
-    assert [row["iops"] for row in _read(FLAT, damaged)] == [1100, 550]
-    rows = vdbench.parse(FLAT, damaged)["generic_samples"]
-    samples = [dict(zip(TABLES["generic_samples"], row, strict=True)) for row in rows]
-    assert {row["result_index"] for row in samples} == {0}
+    damaged = FLAT.read_text().replace("oltp_(50%)          1 ", f"oltp_(50%) {text} ")
+    rows = read_rows(vdbench, FLAT, damaged)
+    assert [row["iops"] for row in rows["generic_results"]] == [1100, 550]
+    assert {row["result_index"] for row in rows["generic_samples"]} == {0}
 
 
 def test_threads_of_one_device_are_not_the_runs_depth() -> None:
@@ -144,12 +141,12 @@ def test_threads_of_one_device_are_not_the_runs_depth() -> None:
     threads = [row["outstanding_io_count"] for row in _read(TWO_DEVICES)]
     assert threads == [2, 8, None, 1, 4, 1, 4]
     each = TWO_DEVICES.read_text().replace("-0000000001", "         8")
-    assert _read(TWO_DEVICES, each.encode())[2]["outstanding_io_count"] is None
+    assert _read(TWO_DEVICES, each)[2]["outstanding_io_count"] is None
 
 
 def test_rate_limit_leaves_device_count_unknown() -> None:
     limited = FLAT.read_text().replace("999977.0000", "   550.0000")
-    assert _read(FLAT, limited.encode())[0]["outstanding_io_count"] is None
+    assert _read(FLAT, limited)[0]["outstanding_io_count"] is None
 
 
 def test_cpu_ratio_sums_user_and_system() -> None:
@@ -160,7 +157,7 @@ def test_cpu_ratio_sums_user_and_system() -> None:
 def test_long_run_names_parse_quickly() -> None:
     starts = f"Starting RD={'x' * 500}\n" * 20_000
     began = process_time()
-    assert len(_read(FLAT, ((GOLDEN / "logfile.html").read_text() + starts).encode())) == 1
+    assert len(_read(FLAT, (GOLDEN / "logfile.html").read_text() + starts)) == 1
     assert process_time() - began < 5
 
 
@@ -168,7 +165,7 @@ def test_run_shorter_than_warm_up_has_no_io() -> None:
     """Printed by 5.04.07. It has a key, so that it counts once."""
     text = (GOLDEN / "summary.html").read_text()
     empty = "11:59:57.060   avg_2-1       0.00     0.00       0   0.00    0.000   0.0   NaN   NaN\n"
-    (row,) = _read(Path("summary.html"), (text[: text.index("11:59:57.050")] + empty).encode())
+    (row,) = _read(Path("summary.html"), text[: text.index("11:59:57.050")] + empty)
     assert (row["iops"], row["runtime_seconds"], row["run_key"]) == (0, None, "mix avg_2-1 0")
 
 
@@ -199,4 +196,4 @@ def test_other_vdbench_pages_are_not_results(name: str, head: str) -> None:
 @pytest.mark.parametrize("text", ["n/a", "nan", "1e999", "9" * 400, "-", "-14.9", "1,5"])
 def test_invalid_number_is_null(text: str) -> None:
     data = FLAT.read_text().replace(" 14.9000", f" {text}")
-    assert _read(FLAT, data.encode())[0]["latency_mean_us"] is None
+    assert _read(FLAT, data)[0]["latency_mean_us"] is None

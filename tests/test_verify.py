@@ -14,83 +14,35 @@ import pytest
 from headroom.checksums import SUMS
 from headroom.release.history import Night, begin_night
 from headroom.release.releases import release_nights, release_warehouse
-from headroom.release.restore import archive_ledger
-from headroom.warehouse import Warehouse, WarehouseError
+from headroom.warehouse import WarehouseError
 from headroom.write.nightly import _Run
-from headroom.write.verify import Found, print_damage, repair, verify
-from ingest.find.sources import find_sources
-from ingest.load import load
-from ingest.records.raw_tables import TABLES, prepare
+from headroom.write.verify import print_damage, verify
 from tests.conftest import MINIMAL_PAPER, run_headroom
-from tests.test_archive import FIO_RUN
+from tests.lab import WarehouseLab, harm
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> WarehouseLab:
+    return WarehouseLab(tmp_path)
+
 
 _ANEW = "the next nightly run publishes it anew"
 _REBUILT = "; the next nightly run rebuilds it"
 QUERY = ("sql", "from raw.files")
 
 
-class Lab:
-    """Results, and a warehouse without built models."""
-
-    def __init__(self, folder: Path) -> None:
-        self.results = folder / "results"
-        self.results.mkdir()
-        self.warehouse = Warehouse(folder / "warehouse")
-        self.warehouse.folder.mkdir()
-        (self.results / "headroom.yml").write_text("root: true\ncontroller: A\n")
-
-    def add(self, name: str = "run.json", version: str = "fio-3.33") -> Path:
-        path = self.results / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(FIO_RUN.read_text().replace("fio-3.33", version))
-        return path
-
-    def ingest(self, *paths: Path) -> None:
-        with self.warehouse.open_building(must_exist=False) as connection:
-            prepare(connection)
-            found = find_sources(paths or [self.results])
-            list(load(connection, found, self.warehouse.archive))
-        archive_ledger(self.warehouse)
-
-    def packs(self) -> list[Path]:
-        return sorted(self.warehouse.archive.packs.iterdir())
-
-    def rows(self) -> dict[str, list[tuple[Any, ...]]]:
-        with duckdb.connect(self.warehouse.building, read_only=True) as connection:
-            return {
-                table: connection.execute(f"from {table} order by all").fetchall()
-                for table in TABLES
-            }
-
-    def repair(self) -> Found:
-        repair(self.warehouse, verify(self.warehouse))
-        return verify(self.warehouse)
-
-
-@pytest.fixture
-def lab(tmp_path: Path) -> Lab:
-    return Lab(tmp_path)
-
-
-def harm(path: Path, at: float = 0.5) -> None:
-    """Change some bytes, even of a read-only file."""
-    data = bytearray(path.read_bytes())
-    start = int(len(data) * at)
-    data[start : start + 40] = bytes(255 - byte for byte in data[start : start + 40])
-    path.chmod(0o644)
-    path.write_bytes(data)
-
-
-def test_undamaged_warehouse_is_reported(lab: Lab, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undamaged_warehouse_is_reported(
+    lab: WarehouseLab, capsys: pytest.CaptureFixture[str]
+) -> None:
     lab.add()
-    (lab.results / "torn.json").write_bytes(FIO_RUN.read_bytes()[:3000])
+    lab.add_torn()
     lab.ingest(lab.results, MINIMAL_PAPER)
     assert print_damage(verify(lab.warehouse))
     assert capsys.readouterr().out == "3 archived files, 0 releases: undamaged\n"
 
 
 @pytest.mark.parametrize("way", ["changed", "torn", "lost", "without directory or index"])
-def test_damaged_content_is_repaired_from_its_source(lab: Lab, way: str) -> None:
+def test_damaged_content_is_repaired_from_its_source(lab: WarehouseLab, way: str) -> None:
     run = lab.add()
     lab.ingest()
     (pack,) = lab.packs()
@@ -114,7 +66,9 @@ def test_damaged_content_is_repaired_from_its_source(lab: Lab, way: str) -> None
 
 
 @pytest.mark.parametrize("kind", ["paper", "packed"])
-def test_papers_and_packed_files_repair_contents(lab: Lab, tmp_path: Path, kind: str) -> None:
+def test_papers_and_packed_files_repair_contents(
+    lab: WarehouseLab, tmp_path: Path, kind: str
+) -> None:
     if kind == "paper":
         lab.ingest(Path(shutil.copytree(MINIMAL_PAPER, tmp_path / "paper")))
     else:
@@ -129,7 +83,7 @@ def test_papers_and_packed_files_repair_contents(lab: Lab, tmp_path: Path, kind:
     assert [*lab.repair().damages()] == []
 
 
-def test_irreparable_content_stays_reported(lab: Lab) -> None:
+def test_irreparable_content_stays_reported(lab: WarehouseLab) -> None:
     lost, other = lab.add("lost.json"), lab.add("other.json", "fio-3.34")
     lab.ingest()
     (pack,) = lab.packs()
@@ -146,14 +100,14 @@ def test_irreparable_content_stays_reported(lab: Lab) -> None:
     assert path in (str(lost), str(other))
 
 
-def _spots(lab: Lab) -> list[Any]:
+def _spots(lab: WarehouseLab) -> list[Any]:
     archive = lab.warehouse.archive
     with lab.warehouse.open_building() as connection:
         ids = connection.execute("select file_id from raw.files").fetchall()
     return [spot for (file_id,) in ids for spot in archive.index.find(file_id)]
 
 
-def test_copy_in_another_pack_is_enough(lab: Lab) -> None:
+def test_copy_in_another_pack_is_enough(lab: WarehouseLab) -> None:
     run = lab.add()
     lab.ingest()
     (pack,) = lab.packs()
@@ -173,14 +127,14 @@ def test_copy_in_another_pack_is_enough(lab: Lab) -> None:
     assert len(lab.packs()) == len(before)
 
 
-def _releases(lab: Lab, count: int) -> list[Path]:
+def _releases(lab: WarehouseLab, count: int) -> list[Path]:
     for number in range(count):
         release_warehouse(lab.warehouse, f"headroom-{number}.duckdb", lambda _: None)
         release_nights(lab.warehouse, f"nights-{number}.duckdb")
     return sorted(lab.warehouse.releases.glob("*.duckdb"))
 
 
-def test_a_release_is_read_only_and_has_a_checksum(lab: Lab) -> None:
+def test_a_release_is_read_only_and_has_a_checksum(lab: WarehouseLab) -> None:
     lab.add()
     with lab.warehouse.lock():
         lab.ingest()
@@ -197,7 +151,7 @@ def test_a_release_is_read_only_and_has_a_checksum(lab: Lab) -> None:
             duckdb.connect(lab.warehouse.published.resolve())
 
 
-def test_changed_release_is_replaced_by_the_one_before(lab: Lab) -> None:
+def test_changed_release_is_replaced_by_the_one_before(lab: WarehouseLab) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 3)
@@ -214,7 +168,7 @@ def test_changed_release_is_replaced_by_the_one_before(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize("is_link", [True, False], ids=["link", "release"])
-def test_lost_release_is_replaced_by_another(lab: Lab, is_link: bool) -> None:
+def test_lost_release_is_replaced_by_another(lab: WarehouseLab, is_link: bool) -> None:
     lab.add()
     lab.ingest()
     releases = _releases(lab, 2)
@@ -230,7 +184,7 @@ def test_lost_release_is_replaced_by_another(lab: Lab, is_link: bool) -> None:
 
 
 def test_failed_night_leaves_readers_a_release(
-    lab: Lab, capsys: pytest.CaptureFixture[str]
+    lab: WarehouseLab, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lab.add()
     lab.ingest()
@@ -249,7 +203,7 @@ def test_failed_night_leaves_readers_a_release(
     assert f"headroom: {torn}: changed since it was published; publishing it anew\n" in told
 
 
-def test_readers_of_damaged_files_see_the_remedy(lab: Lab) -> None:
+def test_readers_of_damaged_files_see_the_remedy(lab: WarehouseLab) -> None:
     lab.add()
     lab.ingest()
     with lab.warehouse.open_building() as connection:
@@ -269,7 +223,7 @@ def test_readers_of_damaged_files_see_the_remedy(lab: Lab) -> None:
             assert read.stderr.endswith("; run: headroom verify --repair, or headroom nightly\n")
 
 
-def test_damaged_ledger_is_reported_and_rewritten(lab: Lab) -> None:
+def test_damaged_ledger_is_reported_and_rewritten(lab: WarehouseLab) -> None:
     lab.add()
     lab.ingest()
     (table,) = lab.warehouse.archive.ledger.glob("raw.sources-*.parquet")
@@ -280,7 +234,7 @@ def test_damaged_ledger_is_reported_and_rewritten(lab: Lab) -> None:
 
 
 def test_an_archive_without_a_ledger_is_damaged(
-    lab: Lab, capsys: pytest.CaptureFixture[str]
+    lab: WarehouseLab, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lab.warehouse.archive.ledger.mkdir(parents=True)
     assert [*verify(lab.warehouse).damages()] == [f"{lab.warehouse.building} is missing{_REBUILT}"]
@@ -303,7 +257,9 @@ def test_an_archive_without_a_ledger_is_damaged(
         ("create table of_somebody as select 1 as number", 2),
     ],
 )
-def test_first_run_killed_before_its_first_row_restarts(lab: Lab, made: str, code: int) -> None:
+def test_first_run_killed_before_its_first_row_restarts(
+    lab: WarehouseLab, made: str, code: int
+) -> None:
     lab.add()
     with duckdb.connect(lab.warehouse.building) as connection:
         connection.execute(f"{made}; select 1")
@@ -323,7 +279,7 @@ DAMAGES: dict[str, Callable[[Path], Any]] = {
 }
 
 
-def test_lost_building_is_reported_and_rebuilt(lab: Lab) -> None:
+def test_lost_building_is_reported_and_rebuilt(lab: WarehouseLab) -> None:
     lab.add()
     lab.ingest()
     _releases(lab, 1)
