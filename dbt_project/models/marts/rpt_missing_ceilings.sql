@@ -15,6 +15,7 @@ with missing as (
         ) as described_folder,
         case ceilings.missing_reason
             when 'interface of ports and drives not known' then 'drive_interface:'
+            when 'number of lanes of the drives not reported' then 'drive_interface:'
             when 'number of ports and drives not reported' then 'drive_count:'
             when 'writes depend on RAID level, drive count and random share: one is not reported'
                 then concat_ws(
