@@ -13,6 +13,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from click.testing import Result
 from hypothesis import settings
 
 from headroom.engines.duckdb.build import bring_up_to_date
@@ -89,6 +90,14 @@ def run_headroom(warehouse: Path, *arguments: str | Path) -> subprocess.Complete
         capture_output=True,
         text=True,
     )
+
+
+def refusal(result: subprocess.CompletedProcess[str] | Result) -> str:
+    """The message of a command that refused what it was asked, with exit code 2."""
+    code = result.exit_code if isinstance(result, Result) else result.returncode
+    assert code == 2, result
+    assert "Traceback" not in result.stderr
+    return result.stderr
 
 
 @pytest.fixture

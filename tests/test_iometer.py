@@ -15,24 +15,22 @@ from ingest.parsers.iometer.columns import BIN_HEADERS, COLUMN_NAMES, LAYOUTS, L
 from ingest.parsers.iometer.text import parse_stamp, unquote
 from tests.conftest import ROOT
 from tests.fuzz import fuzz
-from tests.reading import read_rows
+from tests.reading import Rows, read_rows
 
 GOLDEN = sorted((ROOT / "tests/golden/iometer").glob("*.csv"))
 PLAIN = ROOT / "tests/golden/iometer/2006-mix-two-blocks.csv"
 BINS = ROOT / "tests/golden/iometer/1.1.0-bins-aborted.csv"
 SEMICOLONS = ROOT / "tests/golden/iometer/saved-again-semicolons.csv"
-Rows = dict[str, list[dict[str, Any]]]
 
 
-def _read(path: Path, data: bytes) -> Rows:
-    path.write_bytes(data)
-    return read_rows(iometer, path)
+def _read(content: str | bytes) -> Rows:
+    return read_rows(iometer, Path("a.csv"), content)
 
 
-def _fault(path: Path, data: bytes) -> InputError:
+def _fault(data: bytes) -> InputError:
     with pytest.raises(InputError) as caught:
-        _read(path, data)
-    assert caught.value.path == str(path)
+        _read(data)
+    assert caught.value.path == "a.csv"
     assert "use the file as Iometer wrote it" in caught.value.reason
     return caught.value
 
@@ -52,31 +50,29 @@ def _fault(path: Path, data: bytes) -> InputError:
         (b"6,Array", b"six,Array", 2, "the test type is 'six'"),
     ],
 )
-def test_error_names_line_value_and_remedy(
-    tmp_path: Path, old: bytes, new: bytes, line: int, reason: str
-) -> None:
+def test_error_names_line_value_and_remedy(old: bytes, new: bytes, line: int, reason: str) -> None:
     data = PLAIN.read_bytes()
     assert old in data
     if reason == "IOps":
         data, reason, line = data.replace(b"'Target Type", b"'Tag"), "is outside of the results", 16
-    error = _fault(tmp_path / "a.csv", data.replace(old, new, 1))
+    error = _fault(data.replace(old, new, 1))
     assert reason in error.reason
     assert error.line == line
 
 
-def test_short_row_is_refused(tmp_path: Path) -> None:
+def test_short_row_is_refused() -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
     lines[16] = lines[16][:200]
-    assert "the number of cells is" in _fault(tmp_path / "a.csv", b"\r\n".join(lines)).reason
+    assert "the number of cells is" in _fault(b"\r\n".join(lines)).reason
 
 
 @pytest.mark.parametrize("path", [PLAIN, BINS], ids=lambda path: path.name)
-def test_a_torn_file_keeps_its_whole_rows(path: Path, tmp_path: Path) -> None:
+def test_a_torn_file_keeps_its_whole_rows(path: Path) -> None:
     """Wherever the file ends: whole rows stay, a torn row is a note, its block is incomplete."""
     data, whole = path.read_bytes(), read_rows(iometer, path)
     rows_by_line = {row["line"]: row for row in whole["iometer_results"]}
     for length in range(data.index(b"ALL,"), len(data), 13):
-        torn = _read(tmp_path / "a.csv", data[:length])
+        torn = _read(data[:length])
         for row in torn["iometer_results"]:
             assert row == rows_by_line[row["line"]]
         ended = data[:length].count(b"\n")
@@ -87,18 +83,18 @@ def test_a_torn_file_keeps_its_whole_rows(path: Path, tmp_path: Path) -> None:
         assert not (is_in_row and torn["iometer_blocks"][-1]["is_complete"])
 
 
-def test_old_files_may_end_with_a_row(tmp_path: Path) -> None:
+def test_old_files_may_end_with_a_row() -> None:
     """Files of 2001 have no closing time stamp: the last number shows if the row is whole."""
     data = (ROOT / "tests/golden/iometer/2001-no-end-stamps.csv").read_bytes().rstrip()
     for cut, count in ((0, 2), (1, 1), (8, 1)):
-        rows = _read(tmp_path / "a.csv", data[: len(data) - cut])
+        rows = _read(data[: len(data) - cut])
         assert len(rows["iometer_results"]) == count
         assert rows["iometer_blocks"][-1]["is_complete"] == (count == 2)
 
 
-def test_a_session_appended_to_a_torn_row_is_read(tmp_path: Path) -> None:
+def test_a_session_appended_to_a_torn_row_is_read() -> None:
     data = PLAIN.read_bytes()
-    rows = _read(tmp_path / "a.csv", data[:6000] + data)
+    rows = _read(data[:6000] + data)
     assert len(rows["iometer_sessions"]) == 2
     assert [one["is_complete"] for one in rows["iometer_blocks"]] == [True, False, True, True]
     line = data[:6000].count(b"\n") + 1
@@ -114,25 +110,25 @@ def test_a_session_appended_to_a_torn_row_is_read(tmp_path: Path) -> None:
 _PLACES = ("line", "block_index", "access_spec_index")
 
 
-def test_newer_file_without_end_is_marked_truncated(tmp_path: Path) -> None:
+def test_newer_file_without_end_is_marked_truncated() -> None:
     data = BINS.read_bytes()
     cut = data[: data.index(b"'End Test")]
-    session = _read(tmp_path / "a.csv", cut)["iometer_sessions"][0]
+    session = _read(cut)["iometer_sessions"][0]
     assert (session["has_end_test"], session["is_truncated"]) == (False, True)
     assert not read_rows(iometer, PLAIN)["iometer_sessions"][0]["is_truncated"]
 
 
-def test_abort_during_ramp_up_keeps_blocks_complete(tmp_path: Path) -> None:
+def test_abort_during_ramp_up_keeps_blocks_complete() -> None:
     data = BINS.read_bytes()
     start = data.rindex(b"'Results")
-    rows = _read(tmp_path / "a.csv", data[:start] + b"Aborted test\r\n")
+    rows = _read(data[:start] + b"Aborted test\r\n")
     assert [one["is_complete"] for one in rows["iometer_blocks"]] == [True, True]
     assert rows["iometer_notes"][-1]["kind"] == "aborted"
 
 
-def test_a_block_without_its_total_is_incomplete(tmp_path: Path) -> None:
+def test_a_block_without_its_total_is_incomplete() -> None:
     lines = [line for line in PLAIN.read_bytes().split(b"\r\n") if not line.startswith(b"ALL,")]
-    blocks = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_blocks"]
+    blocks = _read(b"\r\n".join(lines))["iometer_blocks"]
     assert {one["incomplete_reason"] for one in blocks} == {"has no ALL row, the sum of the others"}
 
 
@@ -158,7 +154,7 @@ def test_disk_rows_have_no_times_or_bins() -> None:
         (b"line ends", b"\n"),
     ],
 )
-def test_file_saved_by_spreadsheet_reads_the_same(tmp_path: Path, old: bytes, new: bytes) -> None:
+def test_file_saved_by_spreadsheet_reads_the_same(old: bytes, new: bytes) -> None:
     data = PLAIN.read_bytes().decode("cp1252").encode()
     lines = data.split(b"\r\n")[:-1]
     match old:
@@ -173,7 +169,7 @@ def test_file_saved_by_spreadsheet_reads_the_same(tmp_path: Path, old: bytes, ne
         case b"filled up":
             lines = [line + new * (55 - line.count(new)) for line in lines]
     end = new if old == b"line ends" else b"\r\n"
-    found, wanted = _read(tmp_path / "a.csv", end.join(lines) + end), read_rows(iometer, PLAIN)
+    found, wanted = _read(end.join(lines) + end), read_rows(iometer, PLAIN)
     for session in (*found["iometer_sessions"], *wanted["iometer_sessions"]):
         del session["encoding"]
     assert found == wanted
@@ -185,22 +181,22 @@ def test_decimal_commas_read_as_the_same_numbers() -> None:
         assert [row[name] for name in COLUMN_NAMES] == [other[name] for name in COLUMN_NAMES]
 
 
-def test_decimal_points_with_semicolons_are_refused(tmp_path: Path) -> None:
+def test_decimal_points_with_semicolons_are_refused() -> None:
     """Excel in Germany reads 9.347 as nine thousand: the original number is lost."""
     data = SEMICOLONS.read_bytes()
-    error = _fault(tmp_path / "a.csv", data.replace(b"100,000000", b"100.000000", 1))
+    error = _fault(data.replace(b"100,000000", b"100.000000", 1))
     assert "'100.000000' has a decimal point although cells are separated by ';'" in error.reason
     assert error.line == 16
     whole = b"\n".join(
         line.replace(b",", b"") if line[:3] in (b"ALL", b"MAN", b"PRO", b"WOR", b"DIS") else line
         for line in data.split(b"\n")
     )
-    assert "no number has a decimal comma" in _fault(tmp_path / "a.csv", whole).reason
+    assert "no number has a decimal comma" in _fault(whole).reason
 
 
-def test_count_rounded_by_spreadsheet_is_null(tmp_path: Path) -> None:
+def test_count_rounded_by_spreadsheet_is_null() -> None:
     data = PLAIN.read_bytes().replace(b",24000000000,", b",2.4E+10,", 1)
-    row = _read(tmp_path / "a.csv", data)["iometer_results"][1]
+    row = _read(data)["iometer_results"][1]
     assert row["run_time_ticks"] is None
     assert row["ambiguous"] == "run_time_ticks=2.4E+10"
 
@@ -216,14 +212,12 @@ def test_count_rounded_by_spreadsheet_is_null(tmp_path: Path) -> None:
         (44, "queue_depth"),
     ],
 )
-def test_value_beyond_bigint_is_null_and_reported(
-    tmp_path: Path, at: int, column: str, mark: str
-) -> None:
+def test_value_beyond_bigint_is_null_and_reported(at: int, column: str, mark: str) -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
     cells = lines[16].split(b",")
     cells[at] = mark.encode()
     lines[16] = b",".join(cells)
-    row = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_results"][1]
+    row = _read(b"\r\n".join(lines))["iometer_results"][1]
     assert (row[column], row["ambiguous"]) == (None, f"{column}={mark}")
 
 
@@ -243,7 +237,7 @@ def test_times_are_read_as_printed(printed: str, iso: str | None) -> None:
     assert (at.isoformat() if at else None) == iso
 
 
-def test_unnamed_total_gets_the_only_access_specification(tmp_path: Path) -> None:
+def test_unnamed_total_gets_the_only_access_specification() -> None:
     data = BINS.read_bytes()
     named = {row["access_spec_index"] for row in read_rows(iometer, BINS)["iometer_results"]}
     lines = data.split(b"\r\n")
@@ -251,31 +245,31 @@ def test_unnamed_total_gets_the_only_access_specification(tmp_path: Path) -> Non
         if line.startswith((b"ALL,", b"MANAGER,")):
             kind, name, _, rest = line.split(b",", 3)
             lines[at] = b",".join([kind, name, b"", rest])
-    rows = _read(tmp_path / "a.csv", b"\r\n".join(lines))["iometer_results"]
+    rows = _read(b"\r\n".join(lines))["iometer_results"]
     totals = [row for row in rows if row["row_type"] in ("ALL", "MANAGER")]
     assert totals
     assert {row["access_spec_name"] for row in totals} == {None}
     assert {row["access_spec_index"] for row in totals} <= named - {None}
 
 
-def test_stray_time_stamp_is_a_note(tmp_path: Path) -> None:
+def test_stray_time_stamp_is_a_note() -> None:
     data = PLAIN.read_bytes()
-    rows = _read(tmp_path / "a.csv", data + b"'Time Stamp\r\n2016-03-05 10:22:31:047\r\n")
+    rows = _read(data + b"'Time Stamp\r\n2016-03-05 10:22:31:047\r\n")
     line = data.count(b"\n") + 1
     note = {"line": line, "kind": "other", "text": "Time Stamp 2016-03-05 10:22:31:047"}
     assert rows["iometer_notes"][-1] == note
     assert rows["iometer_blocks"] == read_rows(iometer, PLAIN)["iometer_blocks"]
 
 
-def test_a_file_without_a_session_is_refused(tmp_path: Path) -> None:
-    assert "contains no Iometer session" in _fault(tmp_path / "a.csv", b"some text\n").reason
+def test_a_file_without_a_session_is_refused() -> None:
+    assert "contains no Iometer session" in _fault(b"some text\n").reason
 
 
-def test_bytes_outside_any_code_page_are_kept(tmp_path: Path) -> None:
+def test_bytes_outside_any_code_page_are_kept() -> None:
     """0x81 is invalid in UTF-8 and undefined in the Windows code page."""
-    path, data = tmp_path / "a.csv", PLAIN.read_bytes()
+    data = PLAIN.read_bytes()
     assert b"Array" in data
-    session, *_ = _read(path, data.replace(b"Array", b"Arr\x81y", 1))["iometer_sessions"]
+    session, *_ = _read(data.replace(b"Array", b"Arr\x81y", 1))["iometer_sessions"]
     assert (session["encoding"], session["test_description"][:5]) == ("latin-1", "Arr\x81y")
 
 
@@ -313,11 +307,11 @@ def test_reading_at_once_and_cell_by_cell_agree(
     assert read_rows(iometer, path) == found
 
 
-def test_access_specification_without_lines_is_kept(tmp_path: Path) -> None:
+def test_access_specification_without_lines_is_kept() -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
     kept = [line for line in lines if not line.startswith((b"4096,", b"65536,"))]
     assert len(kept) < len(lines)
-    found = _read(tmp_path / "a.csv", b"\r\n".join(kept))["iometer_access_specs"]
+    found = _read(b"\r\n".join(kept))["iometer_access_specs"]
     whole = read_rows(iometer, PLAIN)["iometer_access_specs"]
     names = {row["access_spec_name"] for row in whole}
     assert {row["access_spec_name"] for row in found} == names
@@ -328,19 +322,17 @@ def test_access_specification_without_lines_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("counts", "is_read"), [(b"1,1,1", True), (b"x,1,1", False), (b",,", True)]
 )
-def test_counts_separate_commas_in_names_from_cells(
-    tmp_path: Path, counts: bytes, is_read: bool
-) -> None:
+def test_counts_separate_commas_in_names_from_cells(counts: bytes, is_read: bool) -> None:
     lines = PLAIN.read_bytes().split(b"\r\n")
     at = next(at for at, line in enumerate(lines) if line.startswith(b"DISK,"))
     cells = lines[at].split(b",")
     lines[at] = b",".join([b"DISK", b"a", b" b", b"", counts, *cells[6:]])
     data = b"\r\n".join(lines)
     if is_read:
-        names = {row["target_name"] for row in _read(tmp_path / "a.csv", data)["iometer_results"]}
+        names = {row["target_name"] for row in _read(data)["iometer_results"]}
         assert "a, b" in names
     else:
-        assert "the number of cells is '57'" in _fault(tmp_path / "a.csv", data).reason
+        assert "the number of cells is '57'" in _fault(data).reason
 
 
 def test_headers_match_iometers_sources() -> None:
@@ -380,8 +372,7 @@ def test_written_values_are_read_back(name: str, iops: int, errors: int) -> None
     cells = ["ALL", name, "", "1", "1", "1", f"{iops / 1e6:.6f}", *[""] * 17, str(errors)]
     header = "'" + ",".join(LAYOUTS[0].headers)
     text = "\n".join([header, ",".join(cells + [""] * (56 - len(cells))), ""])
-    parsed = iometer.parse(Path("a.csv"), text.encode())
-    row = dict(zip(iometer.TABLES["iometer_results"], parsed["iometer_results"][0], strict=True))
+    row = _read(text)["iometer_results"][0]
     assert (row["target_name"], row["iops"], row["error_count"]) == (name, iops / 1e6, errors)
 
 

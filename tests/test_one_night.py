@@ -24,7 +24,7 @@ from headroom.analyse.name_search import Subject
 from headroom.analyse.tools import compare_tools
 from headroom.warehouse import Warehouse
 from tests.conftest import MINIMAL_PAPER, ROOT, first_night, run_headroom
-from tests.in_process import run
+from tests.in_process import printed_rows, run
 from tests.test_changes import FIRST_NIGHT, noisy_nights
 from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
@@ -614,10 +614,7 @@ def test_drive_ceiling_comes_from_single_drive_or_data_sheet(
 
 
 def _sized(night: OneNight, *arguments: str) -> list[dict[str, Any]]:
-    result = run(night.warehouse, "size", "--profile", "Database", *arguments, "--format", "json")
-    assert result.exit_code == 0, result.stderr
-    rows: list[dict[str, Any]] = json.loads(result.stdout)
-    return rows
+    return printed_rows(night.warehouse, "size", "--profile", "Database", *arguments)
 
 
 def test_size_uses_own_data_sheets_prices_and_power(night: OneNight) -> None:
@@ -717,8 +714,8 @@ def test_a_rule_is_muted_with_a_reason(
 
 def _muted(warehouse: Path, place: Path) -> dict[str, str]:
     """The muted rules and their reasons."""
-    found = run(warehouse, "verdict", place, "--all-rules", "--format", "json").stdout
-    return {one["rule"]: one["reason"] for one in json.loads(found) if one["verdict"] == "muted"}
+    found = printed_rows(warehouse, "verdict", place, "--all-rules", codes=(0, 1))
+    return {one["rule"]: one["reason"] for one in found if one["verdict"] == "muted"}
 
 
 def test_a_host_on_ethernet_has_its_ceiling(released: duckdb.DuckDBPyConnection) -> None:

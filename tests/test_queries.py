@@ -12,7 +12,7 @@ import pytest
 
 from headroom.read.query import EXAMPLES, answer
 from headroom.warehouse import Warehouse
-from tests.conftest import ROOT, run_headroom
+from tests.conftest import ROOT, refusal, run_headroom
 
 PAGES = ROOT / "docs/queries"
 ASKERS = ("a buyer", "a storage engineer", "a lab", "a reviewer")
@@ -126,10 +126,8 @@ def test_example_query_runs_by_name(warehouse: Path) -> None:
     by_file = run_headroom(warehouse, "sql", "--file", EXAMPLES["units"])
     assert by_name.returncode == 0
     assert by_name.stdout == by_file.stdout != ""
-    assert run_headroom(warehouse, "sql", "--example", "units", "select 1").returncode == 2
+    assert refusal(run_headroom(warehouse, "sql", "--example", "units", "select 1"))
 
 
 def test_unknown_example_suggests_known_names(warehouse: Path) -> None:
-    result = run_headroom(warehouse, "sql", "--example", "unit")
-    assert result.returncode == 2
-    assert "'units'" in result.stderr
+    assert "'units'" in refusal(run_headroom(warehouse, "sql", "--example", "unit"))

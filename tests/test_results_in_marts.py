@@ -20,6 +20,7 @@ from tests.test_corpus import IOMETER_FILES
 
 Marts = duckdb.DuckDBPyConnection
 GOLDEN = ROOT / "tests/golden"
+FIO_PAGE = ROOT / "tests/fio_page"
 IOMETER = [*sorted((GOLDEN / "iometer").glob("*.csv")), *IOMETER_FILES]
 FATES = {
     "fio": {"measurement", "printed before the last", "total of the hosts"},
@@ -38,10 +39,11 @@ FATES = {
 
 @pytest.fixture(scope="module")
 def building(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from the golden files, the runs of tests/fio_normal/, and Iometer companion files."""
+    """Built from golden files, runs of tests/fio_normal/ and fio_page/, and Iometer companions."""
     folder = tmp_path_factory.mktemp("companions")
     _write_companions(folder)
-    return built_of([GOLDEN, *CAPTURES, folder], empty, tmp_path_factory.mktemp("results"))
+    results = [GOLDEN, *CAPTURES, FIO_PAGE, folder]
+    return built_of(results, empty, tmp_path_factory.mktemp("results"))
 
 
 def _write_companions(folder: Path) -> None:
@@ -172,3 +174,38 @@ def test_each_line_of_an_iometer_file_is_a_raw_row(path: Path) -> None:
     cells = [re.split("[,;]", line.replace('"', ""), maxsplit=2) for line in lines]
     expected = [at for at, line in enumerate(cells, start=1) if ROW_TYPES.intersection(line[:2])]
     assert sorted(found) == expected
+
+
+@pytest.fixture(scope="module")
+def of_fio_page(marts: Marts) -> dict[str, Any]:
+    """The measurement of the command that docs/fio.md recommends."""
+    (row,) = _rows(marts, "from marts.measurements where source_path like ?", "%/fio_page/%")
+    return row
+
+
+def test_documented_command_gives_a_valid_database_load(of_fio_page: dict[str, Any]) -> None:
+    names = ("profile_id", "outstanding_io_count", "worker_count", "condition", "is_valid")
+    found = [of_fio_page[name] for name in (*names, "validity_note")]
+    assert found == ["random-read67-8KiB", 64, 4, None, True, None]
+
+
+def test_documented_command_gives_exact_percentiles(
+    marts: Marts, of_fio_page: dict[str, Any]
+) -> None:
+    methods = marts.execute(
+        "select distinct direction, method from marts.fct_latency_percentiles "
+        "where measurement_id = ? order by all",
+        [of_fio_page["measurement_id"]],
+    ).fetchall()
+    assert methods == [("mixed", "merged bins"), ("read", "printed"), ("write", "printed")]
+
+
+def test_log_of_the_documented_command_is_joined(marts: Marts, of_fio_page: dict[str, Any]) -> None:
+    """For each process and direction; their means add up to the run's IOPS."""
+    means = marts.execute(
+        "select avg(iops) from marts.fct_time_series where measurement_id = ? "
+        "group by job_number, direction",
+        [of_fio_page["measurement_id"]],
+    ).fetchall()
+    assert len(means) == 4 * 2
+    assert sum(iops for (iops,) in means) == pytest.approx(of_fio_page["iops"], rel=0.02)

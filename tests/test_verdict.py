@@ -1,6 +1,5 @@
 """`headroom verdict`: which results may be believed, for people, for scripts, and for CI."""
 
-import json
 import re
 import shutil
 from pathlib import Path
@@ -9,8 +8,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.conftest import ROOT
-from tests.in_process import run
+from tests.conftest import ROOT, refusal
+from tests.in_process import printed_rows, run
 
 RUNS = "data/samples/fio-virtual-disk-runs"
 DATABASE = f"{RUNS}/2026-11-21-database.json"
@@ -18,10 +17,7 @@ JOBS = "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 
 
 def _rows(warehouse: Path, *arguments: str | Path) -> list[dict[str, Any]]:
-    found = run(warehouse, "verdict", *arguments, "--format", "json")
-    assert found.exit_code in (0, 1), found.output
-    rows: list[dict[str, Any]] = json.loads(found.stdout)
-    return rows
+    return printed_rows(warehouse, "verdict", *arguments, codes=(0, 1))
 
 
 @pytest.fixture(scope="module")
@@ -32,15 +28,15 @@ def ours(published: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
 
 
 def test_each_own_result_has_a_verdict(release: Path, ours: dict[str, tuple[str, str]]) -> None:
-    rows = _rows(release)
-    assert {row["measurement_id"]: (row["verdict"], row["reason"]) for row in rows} == ours
+    found = _rows(release)
+    assert {row["measurement_id"]: (row["verdict"], row["reason"]) for row in found} == ours
     shown = run(release, "verdict")
     assert shown.exit_code == 1
     heads, *_, counted = shown.stdout.splitlines()
     assert heads.split() == ["verdict", "value", "run:", "reason"]
     assert re.fullmatch(rf"\d+ of {len(ours)} trusted; each rule: --all-rules", counted)
     text = " ".join(shown.stdout.split())
-    assert all(f"{row['run']}: {row['reason']}" in text for row in rows)
+    assert all(f"{row['run']}: {row['reason']}" in text for row in found)
 
 
 @pytest.mark.parametrize("path", [DATABASE, f"./{DATABASE}", str(ROOT / DATABASE)])
@@ -77,24 +73,24 @@ def test_a_place_without_results_is_a_usage_error(
 
 def test_missing_own_results_are_a_usage_error(empty: Path, tmp_path: Path) -> None:
     shutil.copy(empty, tmp_path / "headroom.duckdb")
-    refused = run(tmp_path, "verdict")
-    assert refused.exit_code == 2
-    assert "headroom: no results of your own; read them: headroom nightly PATH" in refused.stderr
+    assert "headroom: no results of your own; read them: headroom nightly PATH" in refusal(
+        run(tmp_path, "verdict")
+    )
 
 
 def test_each_rule_has_its_value_and_threshold(
     release: Path, published: duckdb.DuckDBPyConnection
 ) -> None:
-    rows = _rows(release, DATABASE, "--all-rules")
+    found = _rows(release, DATABASE, "--all-rules")
     rules = published.execute(
         "select rule, verdict, value, threshold from marts.fct_run_verdicts "
         "where measurement_id = $1 order by rule_order",
-        [rows[0]["measurement_id"]],
+        [found[0]["measurement_id"]],
     ).fetchall()
-    said = [(row["rule"], row["verdict"], row["value"], row["threshold"]) for row in rows]
+    said = [(row["rule"], row["verdict"], row["value"], row["threshold"]) for row in found]
     assert said == rules
     shown = run(release, "verdict", DATABASE, "--all-rules").stdout
-    assert shown.startswith(f"{rows[0]['run_verdict']}, 61.962 kIOPS: {DATABASE}")
+    assert shown.startswith(f"{found[0]['run_verdict']}, 61.962 kIOPS: {DATABASE}")
     lines = [re.split(r" {2,}", line.strip()) for line in shown.splitlines()]
     assert ["rule", "verdict", "value", "threshold", "reason"] in lines
     assert ["runtime", "passed", "67.003 s", "at least 10 s", "ran for 67.003 s"] in lines
