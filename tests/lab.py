@@ -3,12 +3,14 @@
 Most tests of ingest need no built models, nor a file that the tables are in: see `Lab`.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from benchmarks.fio_numbers import Change, changed
 from headroom.release.restore import archive_ledger
 from headroom.warehouse import Warehouse
 from headroom.write.verify import Found, repair, verify
@@ -20,6 +22,8 @@ from ingest.records.recorder import Outcome
 from ingest.reparse import reparse
 
 FIO_RUN = Path(__file__).parent / "golden/fio/fio-3.33-randrw.json"
+DATABASE = Path(__file__).parents[1] / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
+DATABASE_IOPS = 61961.693
 
 
 def run_of(version: str) -> bytes:
@@ -34,6 +38,23 @@ def statuses(outcomes: Iterable[Outcome]) -> list[str]:
 def status_by_name(outcomes: Iterable[Outcome]) -> dict[str, str]:
     """The status of each file, by its name without folders."""
     return {Path(outcome.path).name: outcome.status for outcome in outcomes}
+
+
+def write_database_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> None:
+    """Write the sample's database run as if from an array of this speed, and without its logs."""
+    run = json.loads(DATABASE.read_bytes())
+    (job,) = run["jobs"]
+    ratio = iops / DATABASE_IOPS
+    change = Change(ratio, depth / 16 / ratio, 60 / 67, 8192, has_bins=False, all_latencies=False)
+    job |= {name: changed(job[name], change) for name in ("read", "write")}
+    options = job["job options"] | {"iodepth": str(depth)}
+    job["job options"] = {
+        name: value for name, value in options.items() if not name.startswith(("write_", "steady"))
+    }
+    run["timestamp"] += 60 * minute
+    run["timestamp_ms"] += 60_000 * minute
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(run))
 
 
 class Results:

@@ -1,7 +1,6 @@
 """My own fio runs against published values, from files to `headroom compare`. An own result also
 supersedes the project's samples, which are examples, everywhere at once."""
 
-import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -12,15 +11,13 @@ import duckdb
 import pytest
 from scipy.stats import mannwhitneyu
 
-from benchmarks.fio_numbers import Change, changed
 from dashboards.queries import boards, panel_queries, selections, substitute
 from headroom.read.query import EXAMPLES
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, first_night
 from tests.in_process import printed_rows, run
+from tests.lab import write_database_run
 
-SEED = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
-SEED_IOPS = 61961.693
 ARRAY = "controller: EP420i\nraid_level: RAID 5\ndrive: 8 x SAS-12G-SSD\n"
 A = (38_300, 41_200, 47_200, 53_800, 57_300)
 B = (39_400, 41_900, 48_500, 50_600, 52_900)
@@ -46,20 +43,6 @@ RANKED = {
 }  # fmt: skip
 
 
-def _write_run(path: Path, iops: float, depth: int = 16, minute: int = 0) -> None:
-    """Write the seed's run as if from an array of this speed."""
-    run = json.loads(SEED.read_bytes())
-    (job,) = run["jobs"]
-    ratio = iops / SEED_IOPS
-    change = Change(ratio, depth / 16 / ratio, 60 / 67, 8192, has_bins=False, all_latencies=False)
-    job |= {name: changed(job[name], change) for name in ("read", "write")}
-    job["job options"] |= {"iodepth": str(depth)}
-    run["timestamp"] += 60 * minute
-    run["timestamp_ms"] += 60_000 * minute
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(run))
-
-
 def _write_own_samples(folder: Path) -> None:
     """Write a copy of each sample as an own result, measured on an SSD."""
     shutil.copytree(SAMPLES, folder)
@@ -77,17 +60,19 @@ def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mine")
     _write_own_samples(folder / "own")
     for number, iops in enumerate((29_800, 50_362)):
-        _write_run(folder / f"results/{number}.json", iops, minute=number)
+        write_database_run(folder / f"results/{number}.json", iops, minute=number)
     for number, (depth, iops) in enumerate({1: 5e3, 16: 3e4, 64: 124e3, 256: 12e4}.items()):
-        _write_run(folder / f"sweep/{depth}.json", iops, depth, minute=10 + number)
+        write_database_run(folder / f"sweep/{depth}.json", iops, depth, minute=10 + number)
     for name in ("results", "sweep"):
         (folder / name / "headroom.yml").write_text(ARRAY)
     for place, (name, values) in enumerate({"a": A, "b": B}.items()):
         for number, iops in enumerate(values):
             minute = 100 * place + number
-            _write_run(folder / f"captured-{name}/run{number}.json", iops, minute=minute)
-            _write_run(folder / f"named-{name}/run{number}.json", iops, minute=1000 + minute)
-            _write_run(folder / f"bare-{name}/run{number}.json", iops, minute=2000 + minute)
+            write_database_run(folder / f"captured-{name}/run{number}.json", iops, minute=minute)
+            write_database_run(
+                folder / f"named-{name}/run{number}.json", iops, minute=1000 + minute
+            )
+            write_database_run(folder / f"bare-{name}/run{number}.json", iops, minute=2000 + minute)
         shutil.copytree(ROOT / "tests/describe/vm/system", folder / f"captured-{name}/system")
         (folder / f"named-{name}/headroom.yml").write_text(f"server: host {name}\n")
     for night, values in enumerate(NODES):
@@ -95,7 +80,7 @@ def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             for name in ("hosts", "places"):
                 minute = 4000 + 60 * night + (1000 if name == "places" else 0)
                 path = folder / f"{name}/2026-11-2{night}/nid00{node}/output.json"
-                _write_run(path, iops, minute=minute)
+                write_database_run(path, iops, minute=minute)
     (folder / "hosts/headroom.yml").write_text("combine: host\n")
     papers = (ROOT / "data/white_papers" / name for name in PAPERS)
     first_night(empty, folder / "warehouse", *papers, SAMPLES, *folder.iterdir())

@@ -1,7 +1,6 @@
 """A report is one file with the contents of the marts; it loads nothing else."""
 
 import datetime
-import json
 import re
 import shutil
 import subprocess
@@ -19,6 +18,7 @@ from headroom.analyse.report.page import Part, cell, columns, html
 from headroom.warehouse import Warehouse, WarehouseError
 from tests.conftest import ROOT, built_of, refusal, run_headroom
 from tests.in_process import run
+from tests.lab import write_database_run
 
 SAMPLES = Path("data/samples/fio-virtual-disk-runs")
 PAPERS = [
@@ -101,32 +101,13 @@ SYSTEMS = {
     "unprinted": EP420I.format(level=6, drives=8),
     "unstated": "",
 }
-RUNS = {  # share of the sample's 61962 IOPS, and outstanding I/Os
-    "mine": [(22100 / 61962, 16), (37350 / 61962, 16)],
-    "sweep": [(0.2, 2), (0.6, 16), (0.9, 256)],
-    "printed": [(0.6, 16), (0.61, 16)],
-    "unprinted": [(0.5, 16)],
-    "unstated": [(0.5, 16)],
+RUNS = {  # IOPS and outstanding I/Os
+    "mine": [(22_100, 16), (37_350, 16)],
+    "sweep": [(12_392, 2), (37_177, 16), (55_765, 256)],
+    "printed": [(37_177, 16), (37_797, 16)],
+    "unprinted": [(30_981, 16)],
+    "unstated": [(30_981, 16)],
 }
-
-
-def _write_run(path: Path, factor: float, depth: int, number: int) -> None:
-    """Write the sample's database run, `factor` times as fast and at another depth."""
-    output = json.loads((ROOT / SAMPLES / "2026-11-21-database.json").read_text())
-    output["timestamp"] += 60 * number
-    (job,) = output["jobs"]
-    for option in [name for name in job["job options"] if name.startswith(("write_", "steady"))]:
-        del job["job options"][option]
-    job["job options"]["iodepth"] = str(depth)
-    for direction in ("read", "write"):
-        of_direction = job[direction]
-        slower = (depth / 16) / factor
-        for name in ("iops", "bw_bytes", "bw", "io_bytes", "io_kbytes", "total_ios"):
-            of_direction[name] = type(of_direction[name])(of_direction[name] * factor)
-        for kind in ("slat_ns", "clat_ns", "lat_ns"):
-            of_direction[kind]["mean"] *= slower
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(output))
 
 
 @pytest.fixture(scope="module")
@@ -135,8 +116,8 @@ def mine(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mine")
     number = 0
     for name, runs in RUNS.items():
-        for factor, depth in runs:
-            _write_run(folder / f"lab/{name}/run-{number}.json", factor, depth, number)
+        for iops, depth in runs:
+            write_database_run(folder / f"lab/{name}/run-{number}.json", iops, depth, number)
             number += 1
         if SYSTEMS[name]:
             (folder / f"lab/{name}/headroom.yml").write_text(SYSTEMS[name])
