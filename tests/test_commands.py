@@ -19,7 +19,6 @@ from headroom.checksums import SUMS
 from headroom.release.releases import prune, release_nights, release_warehouse
 from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from tests import in_process
 from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, copy_warehouse, refusal, run_headroom
 
 
@@ -41,9 +40,8 @@ def test_last_line_of_an_error_has_the_remedy(
 
 def test_a_path_that_cannot_be_written_is_named(warehouse: Path, tmp_path: Path) -> None:
     target = tmp_path / "missing/x.html"
-    run = in_process.run(warehouse, "report", target)
-    assert run.exit_code == 2
-    assert run.output.endswith(f"headroom: {target}: No such file or directory\n")
+    told = refusal(run_headroom(warehouse, "report", str(target)))
+    assert told.endswith(f"headroom: {target}: No such file or directory\n")
 
 
 @pytest.mark.parametrize(
