@@ -136,7 +136,7 @@ def test_unknown_limit_has_a_reason(release: Path) -> None:
         (("--drive", "DC S4500", "--profile", "random95-read70-4KiB"), "the load is partly random"),
         (
             ("--drive", "DC S4500", "--profile", "random-read70-4KiB"),
-            "predictions are made only for loads that three documents report",
+            "or fewer than three documents report the load",
         ),
         (
             ("--drive", "DC S4500", "--profile", "sequential-read100-4KiB"),

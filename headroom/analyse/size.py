@@ -93,19 +93,6 @@ _PARTS = """
             rated_random_read_iops, rated_random_write_iops, rated_read_bytes_per_second,
             rated_write_bytes_per_second
         ) is not null as is_rated,
-        -- as in int_drive_bounds
-        (
-            read_ratio = 0
-            or if(random_ratio = 0, rated_read_bytes_per_second, rated_random_read_iops)
-            is not null
-        )
-        and (
-            read_ratio = 1
-            or case
-                when random_ratio = 1 and block_bytes = 4096 then rated_random_write_iops
-                when random_ratio = 0 or drive_media = 'SSD' then rated_write_bytes_per_second
-            end is not null
-        ) as is_bound,
         case
             when not is_rated then 'it has no data sheet ratings'
             when random_ratio is null or read_ratio is null
@@ -118,10 +105,8 @@ _PARTS = """
             when random_ratio = 0 and coalesce(min_block_bytes < 65536, true)
                 then 'its data sheet gives no bound: sequential ratings are for large blocks, '
                 || 'and say little of blocks below 64 KiB or of an unknown size'
-            when is_bound
-                then 'predictions are made only for loads that three documents report, or one '
-                || 'as an application'
-            else 'its data sheet gives no bound: it does not rate both directions of this load'
+            else 'its data sheet does not rate both directions of this load, or fewer than three '
+                || 'documents report the load'
         end as not_rated,
         predicted.*,
     from dim_drives as drives

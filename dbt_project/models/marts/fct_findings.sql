@@ -49,8 +49,8 @@ with findings as (
                 then 'more than one copy of the mirror was read'
             when points.binding_ceiling = 'drives'
                 then
-                    'the drive does more than ' || if(
-                        ceilings.derivation = 'rated', 'its rating', 'was measured of it alone'
+                    'the drive is faster than ' || if(
+                        ceilings.derivation = 'rated', 'its rating', 'when measured alone'
                     )
                     || ', or ' || if(points.read_ratio = 1, 'reads', 'writes') || ' were cached'
             else 'unit or catalog: check the throughput''s unit and the interface in the catalog'
