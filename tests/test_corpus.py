@@ -135,9 +135,7 @@ def released(
         yield connection
 
 
-def test_every_corpus_file_is_loaded_or_a_copy(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
+def test_every_corpus_file_is_loaded_or_a_copy(released: duckdb.DuckDBPyConnection) -> None:
     """Only its manifest is not a result."""
     results = {path for path in CORPUS.rglob("*") if path.is_file() and path.parent != CORPUS}
     contents = {path.read_bytes() for path in results}

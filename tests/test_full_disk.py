@@ -75,9 +75,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-def test_disk_full_while_publishing_keeps_the_release(
-    small_disk: Path,
-) -> None:
+def test_disk_full_while_publishing_keeps_the_release(small_disk: Path) -> None:
     lab = WarehouseLab(small_disk)
     lab.add()
     lab.ingest()
