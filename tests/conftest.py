@@ -249,6 +249,14 @@ def asking(connection: duckdb.DuckDBPyConnection) -> Ask:
     return lambda query, *values: connection.execute(query, values or None).fetchall()
 
 
+@pytest.fixture
+def marts(published: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The tests' warehouse, as published, where marts need no schema, as for commands."""
+    cursor = published.cursor()
+    cursor.execute("set search_path = 'marts'")
+    return cursor
+
+
 @pytest.fixture(scope="session")
 def ask(published: duckdb.DuckDBPyConnection) -> Ask:
     """Of the tests' warehouse, as published."""

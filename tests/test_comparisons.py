@@ -428,11 +428,9 @@ def test_missing_mart_means_an_older_version(tmp_path: Path) -> None:
     ],
 )
 def test_partial_name_is_found(
-    published: duckdb.DuckDBPyConnection, text: str, kind: str, name: str
+    marts: duckdb.DuckDBPyConnection, text: str, kind: str, name: str
 ) -> None:
-    cursor = published.cursor()
-    cursor.execute("set search_path = 'marts'")
-    subject = find_subject(cursor, text)
+    subject = find_subject(marts, text)
     assert (subject.kind, subject.name.removeprefix(f"{Path.cwd()}/")) == (kind, name)
 
 
@@ -446,12 +444,10 @@ def test_partial_name_is_found(
     ],
 )
 def test_unknown_or_ambiguous_name_lists_candidates(
-    published: duckdb.DuckDBPyConnection, text: str, told: str
+    marts: duckdb.DuckDBPyConnection, text: str, told: str
 ) -> None:
-    cursor = published.cursor()
-    cursor.execute("set search_path = 'marts'")
     with pytest.raises(WarehouseError) as refused:
-        find_subject(cursor, text)
+        find_subject(marts, text)
     assert told in str(refused.value)
 
 
@@ -526,11 +522,9 @@ def test_printed_values_are_no_results_of_a_tool() -> None:
     assert told.startswith("tool fio has 1 result, none valid: fio ended the job with error 5")
 
 
-def test_load_profile_is_found_by_name(published: duckdb.DuckDBPyConnection) -> None:
-    cursor = published.cursor()
-    cursor.execute("set search_path = 'marts'")
+def test_load_profile_is_found_by_name(marts: duckdb.DuckDBPyConnection) -> None:
     for text in ("database", "OLTP 8K", "random-read67-8kib", "random, 67 % read, 8 KiB"):
-        assert find_profile(cursor, text) == "random-read67-8KiB"
+        assert find_profile(marts, text) == "random-read67-8KiB"
 
 
 def test_two_controllers_of_a_paper(warehouse: Path) -> None:

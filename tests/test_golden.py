@@ -17,6 +17,10 @@ from tests.reading import read_rows
 
 GOLDEN = Path(__file__).parent / "golden"
 SOURCES = [path for path in find_sources([GOLDEN]).files if not path.name.endswith(".golden.json")]
+FILES = [path for path in SOURCES if path.name != PAPER_FILE]
+# Of formats with nothing but rates and latencies; the others have tests of their own.
+GENERIC = {parser.NAME for parser in PARSERS if "generic_results" in parser.TABLES}
+GENERIC_FILES = [path for path in FILES if path.relative_to(GOLDEN).parts[0] in GENERIC]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GOLDEN)))
@@ -37,6 +41,20 @@ def test_rows_match_golden_file(path: Path, request: pytest.FixtureRequest) -> N
         assert is_newer or accepted == json.loads(text), f"raise VERSION of {parser.NAME}"
         golden.write_text(text)
     assert text == golden.read_text()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GOLDEN)))
+def test_one_parser_claims_a_file(path: Path) -> None:
+    head = path.read_bytes()[:4096].decode(errors="replace")
+    claiming = [parser.NAME for parser in PARSERS if parser.matches(head)]
+    assert claiming == [path.relative_to(GOLDEN).parts[0]]
+
+
+@pytest.mark.parametrize("path", GENERIC_FILES, ids=lambda path: str(path.relative_to(GOLDEN)))
+def test_a_byte_order_mark_changes_nothing(path: Path) -> None:
+    parser = identify(path, path.read_bytes())
+    marked = b"\xef\xbb\xbf" + path.read_bytes()
+    assert read_rows(parser, path, marked) == read_rows(parser, path)
 
 
 def test_every_parser_has_a_golden_file() -> None:

@@ -2,7 +2,6 @@
 
 import re
 
-import duckdb
 import pytest
 
 from tests.conftest import Ask
@@ -30,11 +29,11 @@ GRAFANA_TYPES = {"VARCHAR", "DOUBLE", "BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
 
 
 @pytest.fixture(scope="module")
-def columns(published: duckdb.DuckDBPyConnection) -> list[tuple[str, str, str, str]]:
-    return published.execute(
+def columns(ask: Ask) -> list[tuple[str, str, str, str]]:
+    return ask(
         "select table_name, column_name, data_type, comment from duckdb_columns() "
         "where schema_name = 'marts'"
-    ).fetchall()
+    )
 
 
 def test_measurements_has_the_columns_of_the_contract(

@@ -63,12 +63,6 @@ def test_rounded_rate_keeps_the_run_key() -> None:
     assert keys[0] == keys[1]
 
 
-@pytest.mark.parametrize("name", ["exported.csv", "flatfile.html", "totals.html"])
-def test_a_byte_order_mark_changes_nothing(name: str) -> None:
-    path = GOLDEN / name
-    assert _read(path, b"\xef\xbb\xbf" + path.read_bytes()) == _read(path)
-
-
 def test_html_result_is_not_refused_as_a_quotation() -> None:
     refuse_quotations("flatfile.html", FLAT.read_bytes())
 

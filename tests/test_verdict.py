@@ -5,7 +5,6 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from tests.conftest import ROOT, Ask, refusal
@@ -21,10 +20,10 @@ def _rows(warehouse: Path, *arguments: str | Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def ours(published: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
+def ours(ask: Ask) -> dict[str, tuple[str, str]]:
     """The verdict and reason of each own result."""
-    rows = published.execute("select measurement_id, verdict, reason from marts.rpt_run_verdicts")
-    return {measurement: (verdict, reason) for measurement, verdict, reason in rows.fetchall()}
+    rows = ask("select measurement_id, verdict, reason from marts.rpt_run_verdicts")
+    return {measurement: (verdict, reason) for measurement, verdict, reason in rows}
 
 
 def test_each_own_result_has_a_verdict(release: Path, ours: dict[str, tuple[str, str]]) -> None:
