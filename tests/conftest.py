@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -31,6 +32,7 @@ ROOT = Path(__file__).parents[1]
 MINIMAL_PAPER = ROOT / "tests/golden/white_paper/minimal"
 INSTALLED = Path(sys.executable).with_name("headroom")  # the console script
 Headroom = Callable[..., subprocess.CompletedProcess[str]]
+Ask = Callable[..., list[tuple[Any, ...]]]
 MEMORY_NEEDED = 8 << 30
 
 
@@ -240,3 +242,22 @@ def few_predictions(
 def published(warehouse: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
         yield connection
+
+
+def asking(connection: duckdb.DuckDBPyConnection) -> Ask:
+    """The rows of a query: `ask("from t where a = ? and b = ?", 1, 2)`."""
+    return lambda query, *values: connection.execute(query, values or None).fetchall()
+
+
+@pytest.fixture
+def marts(published: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The tests' warehouse, as published, where marts need no schema, as for commands."""
+    cursor = published.cursor()
+    cursor.execute("set search_path = 'marts'")
+    return cursor
+
+
+@pytest.fixture(scope="session")
+def ask(published: duckdb.DuckDBPyConnection) -> Ask:
+    """Of the tests' warehouse, as published."""
+    return asking(published)

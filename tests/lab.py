@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 
 from benchmarks.fio_numbers import Change, changed
+from headroom.release.releases import release_nights, release_warehouse
 from headroom.release.restore import archive_ledger
 from headroom.warehouse import Warehouse
 from headroom.write.verify import Found, repair, verify
@@ -121,6 +122,11 @@ class WarehouseLab(Results):
             found = find_sources(paths or [self.results])
             list(load(connection, found, self.warehouse.archive))
         archive_ledger(self.warehouse)
+
+    def release(self, number: int) -> None:
+        """Publish a release of this number, and its nights."""
+        release_warehouse(self.warehouse, f"headroom-{number}.duckdb", lambda _: None)
+        release_nights(self.warehouse, f"nights-{number}.duckdb")
 
     def packs(self) -> list[Path]:
         return sorted(self.warehouse.archive.packs.iterdir())

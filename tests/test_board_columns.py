@@ -6,14 +6,13 @@ import duckdb
 import pytest
 
 from dashboards.columns import DICTIONARY, Look, dictionary, look_of
+from tests.conftest import Ask
 
 
-def test_every_look_names_an_existing_column(
-    warehouse: Path, published: duckdb.DuckDBPyConnection
-) -> None:
+def test_every_look_names_an_existing_column(warehouse: Path, ask: Ask) -> None:
     columns = "select column_name from duckdb_columns() where schema_name in ('marts', 'quality')"
     with duckdb.connect(warehouse / "nights.duckdb", read_only=True) as nights:
-        rows = [*published.execute(columns).fetchall(), *nights.execute(columns).fetchall()]
+        rows = [*ask(columns), *nights.execute(columns).fetchall()]
     assert set(dictionary()) - {name for (name,) in rows} == set()
 
 
@@ -21,11 +20,11 @@ def test_every_comment_of_the_dictionary_is_read() -> None:
     assert DICTIONARY.read_text().count("{#") == len(dictionary()) > 90
 
 
-def test_dbt_leaves_looks_out_of_descriptions(published: duckdb.DuckDBPyConnection) -> None:
-    ((described, with_look),) = published.execute(
+def test_dbt_leaves_looks_out_of_descriptions(ask: Ask) -> None:
+    ((described, with_look),) = ask(
         "select count(comment), count(*) filter (comment like '%{#%' or comment like '%width:%') "
         "from duckdb_columns() where schema_name = 'marts'"
-    ).fetchall()
+    )
     assert described > 300
     assert with_look == 0
 

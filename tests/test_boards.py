@@ -30,7 +30,7 @@ from dashboards.queries import (
     substitute,
 )
 from dashboards.variables import NOTHING
-from tests.conftest import is_query
+from tests.conftest import Ask, is_query
 
 UIDS = [
     "headroom-block-sizes", "headroom-claims", "headroom-compare", "headroom-data-quality",
@@ -599,12 +599,8 @@ def test_few_bars_are_as_thick_as_many(asked: Asked) -> None:
     assert filled
 
 
-def test_every_board_is_an_exposure_of_existing_marts(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
-    rows = published.execute(
-        "select table_name from information_schema.tables where table_schema = 'marts'"
-    ).fetchall()
+def test_every_board_is_an_exposure_of_existing_marts(ask: Ask) -> None:
+    rows = ask("select table_name from information_schema.tables where table_schema = 'marts'")
     marts = {f"ref('{row[0]}')" for row in rows}
     exposures = yaml.safe_load(EXPOSURES.read_text())["exposures"]
     assert sorted(exposure["url"].rsplit("/", 1)[1] for exposure in exposures) == UIDS

@@ -114,18 +114,14 @@ def test_updating_seen_as_changes_nothing(built: duckdb.DuckDBPyConnection) -> N
     assert not any(find_changes(built, read_nodes(built)))
 
 
-def test_change_of_parser_refreshes_tables_of_both(
-    built: duckdb.DuckDBPyConnection,
-) -> None:
+def test_change_of_parser_refreshes_tables_of_both(built: duckdb.DuckDBPyConnection) -> None:
     built.execute("update raw.files set parser = 'iometer' where parser = 'fio'")
     assert find_changes(built, read_nodes(built)).file_tables > {
         "raw.fio_jobs", "raw.iometer_blocks", "raw.sources"
     }  # fmt: skip
 
 
-def test_checks_that_read_more_than_results_run_again(
-    built: duckdb.DuckDBPyConnection,
-) -> None:
+def test_checks_that_read_more_than_results_run_again(built: duckdb.DuckDBPyConnection) -> None:
     results = unchanged_results(built, "again")
     assert results is not None and results.height == len(checks())
     found = "select distinct run_id from quality.check_results where is_latest"

@@ -1,15 +1,10 @@
 """`data/catalog/` describes today's controllers and drives as their data sheets do."""
 
-import duckdb
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Ask
 
 FOLDERS = {path.name for path in (ROOT / "data/catalog").iterdir()}
-
-
-def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object, ...]]:
-    return published.execute(query).fetchall()
 
 
 @pytest.mark.parametrize(
@@ -25,22 +20,20 @@ def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object
         ("Smart Array P408i-a", ("PCIe 3.0", 8, None)),
     ],
 )
-def test_links_of_controllers(
-    published: duckdb.DuckDBPyConnection, controller: str, link: tuple[object, ...]
-) -> None:
+def test_links_of_controllers(ask: Ask, controller: str, link: tuple[object, ...]) -> None:
     query = (
         "select host_interface, host_lane_count, disk_port_count from marts.dim_controllers "
         f"where controller = '{controller}'"
     )
-    assert _rows(published, query) == [link]
+    assert ask(query) == [link]
 
 
-def test_a_drive_has_its_link(published: duckdb.DuckDBPyConnection) -> None:
+def test_a_drive_has_its_link(ask: Ask) -> None:
     query = (
         "select drive_interface, capacity_bytes from marts.dim_drives "
         "where drive = 'Samsung 980 PRO 1TB'"
     )
-    assert _rows(published, query) == [("PCIe 4.0 x4", 10**12)]
+    assert ask(query) == [("PCIe 4.0 x4", 10**12)]
 
 
 @pytest.mark.parametrize(
@@ -53,22 +46,20 @@ def test_a_drive_has_its_link(published: duckdb.DuckDBPyConnection) -> None:
         ("Kioxia PM5 1.92TB", (None, None, None, None, None)),
     ],
 )
-def test_a_drive_has_its_makers_ratings(
-    published: duckdb.DuckDBPyConnection, drive: str, rated: tuple[object, ...]
-) -> None:
+def test_a_drive_has_its_makers_ratings(ask: Ask, drive: str, rated: tuple[object, ...]) -> None:
     query = (
         "select rated_random_read_iops, rated_random_write_iops, rated_read_bytes_per_second, "
         f"rated_write_bytes_per_second, rated_by from marts.dim_drives where drive = '{drive}'"
     )
-    assert _rows(published, query) == [rated]
+    assert ask(query) == [rated]
 
 
-def test_a_rating_is_no_measurement(published: duckdb.DuckDBPyConnection) -> None:
+def test_a_rating_is_no_measurement(ask: Ask) -> None:
     query = "select count(*) from marts.measurements where source_path like 'data/catalog/%'"
-    assert _rows(published, query) == [(0,)]
+    assert ask(query) == [(0,)]
 
 
-def test_documents_agree(published: duckdb.DuckDBPyConnection) -> None:
+def test_documents_agree(ask: Ask) -> None:
     """Two documents give the same fact of a controller or drive, unless it has a condition; one may
     be more precise: 'PCIe 3.0 x8' than 'PCIe 3.0'."""
     query = """
@@ -86,9 +77,9 @@ def test_documents_agree(published: duckdb.DuckDBPyConnection) -> None:
         having count(distinct coalesce(cast(value as varchar), as_printed)) > 1
             and not bool_and(starts_with(fullest, as_printed))
     """
-    assert _rows(published, query) == []
+    assert ask(query) == []
 
 
-def test_every_document_has_its_address(published: duckdb.DuckDBPyConnection) -> None:
-    rows = _rows(published, "select document_id from marts.dim_documents where url is not null")
+def test_every_document_has_its_address(ask: Ask) -> None:
+    rows = ask("select document_id from marts.dim_documents where url is not null")
     assert {document_id for (document_id,) in rows} >= FOLDERS

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.compiled import models_between
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Ask
 
 INPUTS = """
 create schema intermediate; create schema marts; create schema standards;
@@ -159,8 +159,8 @@ def test_ceiling_rules_hold_for_any_array(models: dict[str, str], array: dict[st
             assert with_more_writes is not None and with_more_writes <= value * (1 + 1e-12)
 
 
-def _one(published: duckdb.DuckDBPyConnection, query: str) -> Any:
-    ((value,),) = published.execute(query).fetchall()
+def _one(ask: Ask, query: str) -> Any:
+    ((value,),) = ask(query)
     return value
 
 
@@ -179,67 +179,64 @@ def _one(published: duckdb.DuckDBPyConnection, query: str) -> Any:
     ],
 )  # fmt: skip
 def test_ceilings_are_the_printed_limits(
-    published: duckdb.DuckDBPyConnection,
+    ask: Ask,
     array_id: str, profile_id: str, kind: str, basis: str, mb: int,
 ) -> None:  # fmt: skip
-    found = published.execute(
+    found = ask(
         "select bytes_per_second / 1048576 from marts.fct_ceilings "
         "where array_id = ? and profile_id = ? and ceiling_kind = ? and basis = ?",
-        [array_id, profile_id, kind, basis],
-    ).fetchall()
+        array_id,
+        profile_id,
+        kind,
+        basis,
+    )
     assert found and round(found[0][0]) == mb
 
 
-def test_measurement_has_its_share_of_the_ceiling(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
+def test_measurement_has_its_share_of_the_ceiling(ask: Ask) -> None:
     """Page 28: eight SAS-12G-HDDs in RAID 0 read 1842 of 8 x 237 MB/s: the drives are the limit."""
-    found = published.execute(
+    found = ask(
         "select binding_ceiling, round(ceiling_bytes_per_second / 1048576), "
         "round(attained_ratio, 3) from marts.measurements "
         "where controller = 'PRAID EP400i' and raid_level = 'RAID 0' and drive = 'SAS-12G-HDD' "
         "and bytes_per_second = 1842 * 1048576"
-    ).fetchall()
+    )
     assert found == [("drives", 1896, 0.972)]
 
 
-def test_share_and_remaining_headroom_add_up(published: duckdb.DuckDBPyConnection) -> None:
+def test_share_and_remaining_headroom_add_up(ask: Ask) -> None:
     """2770 MB/s of 2780 MB/s (ioDrive2, page 18) are not 100 %."""
     query = """
         select attained_label, room_label from marts.rpt_headroom
         where array_label = 'ioDrive2, RAID 0, 2 x ioDrive2 1.2TB MLC'
             and profile_id = 'sequential-read100-64KiB'
     """
-    assert published.execute(query).fetchall() == [("≥ 99.6 %", "≤ 0.4 %")]
+    assert ask(query) == [("≥ 99.6 %", "≤ 0.4 %")]
 
 
-def test_print_that_differs_from_the_formula_is_a_finding(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
+def test_print_that_differs_from_the_formula_is_a_finding(ask: Ask) -> None:
     query = (
         "select likely_reason from marts.fct_findings "
         "where finding_kind = 'differs from formula' and subject like 'C236%'"
     )
-    assert _one(published, query) == "printed: 3433 MB/s; the formula gives 3380 MB/s"
+    assert _one(ask, query) == "printed: 3433 MB/s; the formula gives 3380 MB/s"
 
 
-def test_missing_ceiling_has_a_reason(published: duckdb.DuckDBPyConnection) -> None:
+def test_missing_ceiling_has_a_reason(ask: Ask) -> None:
     query = (
         "select count(*) from marts.fct_ceilings "
         "where (missing_reason is null) = (coalesce(bytes_per_second, iops) is null) "
         "or bytes_per_second = 0 or iops = 0"
     )
-    assert _one(published, query) == 0
+    assert _one(ask, query) == 0
 
 
-def test_littles_law_holds_for_valid_measurements(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
+def test_littles_law_holds_for_valid_measurements(ask: Ask) -> None:
     query = "select max(littles_law_ratio) from marts.measurements where is_valid"
-    assert 0.9 < _one(published, query) < 1.01
+    assert 0.9 < _one(ask, query) < 1.01
 
 
-def test_more_drives_never_lower_a_prediction(published: duckdb.DuckDBPyConnection) -> None:
+def test_more_drives_never_lower_a_prediction(ask: Ask) -> None:
     query = """
         select count(*) from (
             select bytes_per_second < lag(bytes_per_second) over (
@@ -248,10 +245,10 @@ def test_more_drives_never_lower_a_prediction(published: duckdb.DuckDBPyConnecti
             from marts.fct_predictions
         ) where falls
     """
-    assert _one(published, query) == 0
+    assert _one(ask, query) == 0
 
 
-def test_no_published_value_exceeds_its_prediction(published: duckdb.DuckDBPyConnection) -> None:
+def test_no_published_value_exceeds_its_prediction(ask: Ask) -> None:
     """Except lower bounds and values of another processor; chart readings may be off by 2 %."""
     query = """
         select max(measured.bytes_per_second / predicted.bytes_per_second)
@@ -261,7 +258,7 @@ def test_no_published_value_exceeds_its_prediction(published: duckdb.DuckDBPyCon
         where measured.document_id is not null
             and measured.value_qualifier != 'at_least' and not has_own_processor
     """
-    assert 0.9 < _one(published, query) < 1.02
+    assert 0.9 < _one(ask, query) < 1.02
 
 
 # Fujitsu 2016, pages 42 (RAID 0), 49 (RAID 5) and 41, 43 (how many SSDs saturate the controller).
@@ -274,24 +271,24 @@ def test_no_published_value_exceeds_its_prediction(published: duckdb.DuckDBPyCon
     ],
 )
 def test_predictions_match_the_paper(
-    published: duckdb.DuckDBPyConnection, level: str, iops: int, saturating: int, evidence: str
+    ask: Ask, level: str, iops: int, saturating: int, evidence: str
 ) -> None:
-    found = published.execute(
+    found = ask(
         "select round(iops), saturating_drive_count, evidence, value_qualifier "
         "from marts.fct_predictions where controller = 'PRAID EP400i' and raid_level = ? "
         "and drive = 'SAS-12G-SSD' and drive_count = 16 and profile_id = 'random-read67-8KiB'",
-        [level],
-    ).fetchall()
+        level,
+    )
     qualifier = "at_most" if level == "RAID 10" else "approximate"
     assert found == [(iops, saturating, evidence, qualifier)]
 
 
-def test_both_controllers_reach_the_printed_limit(published: duckdb.DuckDBPyConnection) -> None:
+def test_both_controllers_reach_the_printed_limit(ask: Ask) -> None:
     """Fujitsu 2016, page 46: about 3100 MB/s are the limit of both controllers at RAID 5."""
-    found = published.execute(
+    found = ask(
         "select controller, binding_ceiling, attained_ratio from marts.measurements "
         "where page = 46 and profile_name = 'Restore' and drive_count = 24 order by controller"
-    ).fetchall()
+    )
     assert found == [
         ("PRAID EP400i", "controller", 1.0), ("PRAID EP420i", "controller", 1.0),
     ]  # fmt: skip
@@ -326,24 +323,20 @@ def test_both_controllers_reach_the_printed_limit(published: duckdb.DuckDBPyConn
          "and profile_id = 'sequential-read100-64KiB' and ceiling_kind = 'drives'", 8 * 237),
     ],
 )  # fmt: skip
-def test_limits_that_the_papers_print(
-    published: duckdb.DuckDBPyConnection, query: str, expected: float
-) -> None:
-    assert _one(published, query) == expected
+def test_limits_that_the_papers_print(ask: Ask, query: str, expected: float) -> None:
+    assert _one(ask, query) == expected
 
 
-def test_a_prediction_lies_between_its_low_and_high_value(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
+def test_a_prediction_lies_between_its_low_and_high_value(ask: Ask) -> None:
     query = """
         select count(*) from marts.fct_predictions
         where not (low_bytes_per_second <= bytes_per_second
             and bytes_per_second <= high_bytes_per_second * (1 + 1e-12))
     """
-    assert _one(published, query) == 0
+    assert _one(ask, query) == 0
 
 
-def test_back_test_does_not_use_its_own_value(published: duckdb.DuckDBPyConnection) -> None:
+def test_back_test_does_not_use_its_own_value(ask: Ask) -> None:
     query = """
         select count(*) from marts.rpt_back_tests as tests
         inner join marts.fct_measurements as inputs
@@ -354,5 +347,5 @@ def test_back_test_does_not_use_its_own_value(published: duckdb.DuckDBPyConnecti
             and inputs.bytes_per_second = tests.bytes_per_second
         )
     """
-    assert _one(published, query) == 0
-    assert _one(published, "select count(*) from marts.rpt_back_tests") > 80
+    assert _one(ask, query) == 0
+    assert _one(ask, "select count(*) from marts.rpt_back_tests") > 80

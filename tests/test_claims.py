@@ -5,12 +5,12 @@ import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
 
 from tests.compiled import models_between
+from tests.conftest import Ask
 
 FUJITSU = "fujitsu-raid-controllers-2016"
 IODRIVE = "fujitsu-iodrive2-2013"
@@ -58,10 +58,6 @@ CHANGES = {
 Verdicts = dict[str, tuple[str, str | None]]  # with their inputs
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[Any]:
-    return connection.execute(query).fetchall()
-
-
 @pytest.fixture(scope="module")
 def judge(
     warehouse: Path, tmp_path_factory: pytest.TempPathFactory
@@ -96,16 +92,16 @@ def judge(
         yield verdicts
 
 
-def test_undecided_claim_says_what_is_missing(published: duckdb.DuckDBPyConnection) -> None:
+def test_undecided_claim_says_what_is_missing(ask: Ask) -> None:
     query = """
         select claim_id from marts.fct_claims
         where (verdict = 'insufficient data') != (missing is not null)
             or (reason is null) != (missing is null) or missing = ''
     """
-    assert _rows(published, query) == []
+    assert ask(query) == []
 
 
-def test_editions_of_a_claim_mean_the_same(published: duckdb.DuckDBPyConnection) -> None:
+def test_editions_of_a_claim_mean_the_same(ask: Ask) -> None:
     query = """
         select file_id, claim_id from raw.white_paper_claims
         group by all
@@ -115,10 +111,10 @@ def test_editions_of_a_claim_mean_the_same(published: duckdb.DuckDBPyConnection)
             limit_of, scope, evidence, metric, relation, reading_note
         )) > 1
     """
-    assert _rows(published, query) == []
+    assert ask(query) == []
 
 
-def test_decided_claim_has_its_inputs(published: duckdb.DuckDBPyConnection) -> None:
+def test_decided_claim_has_its_inputs(ask: Ask) -> None:
     """Two measurements, or one and a ceiling or a rating, or the terms of a formula."""
     query = """
         select claim_id from marts.fct_claims
@@ -135,10 +131,10 @@ def test_decided_claim_has_its_inputs(published: duckdb.DuckDBPyConnection) -> N
             and not regexp_matches(inputs, '(^|; )facts.csv line')
         )
     """
-    assert _rows(published, query) == []
+    assert ask(query) == []
 
 
-def test_no_claim_rests_on_derived_or_invalid_values(published: duckdb.DuckDBPyConnection) -> None:
+def test_no_claim_rests_on_derived_or_invalid_values(ask: Ask) -> None:
     query = """
         select claims.claim_id
         from marts.fct_claims as claims
@@ -146,10 +142,10 @@ def test_no_claim_rests_on_derived_or_invalid_values(published: duckdb.DuckDBPyC
             on measurement_id in (subject_measurement_id, object_measurement_id)
         where verdict != 'insufficient data' and (is_derived or not is_valid)
     """
-    assert _rows(published, query) == []
+    assert ask(query) == []
 
 
-def test_no_claim_compares_a_value_with_itself(published: duckdb.DuckDBPyConnection) -> None:
+def test_no_claim_compares_a_value_with_itself(ask: Ask) -> None:
     query = """
         select claims.claim_id
         from marts.fct_claims as claims
@@ -160,7 +156,7 @@ def test_no_claim_compares_a_value_with_itself(published: duckdb.DuckDBPyConnect
         where claims.verdict != 'insufficient data'
             and (subjects.page, subjects.locator) = (objects.page, objects.locator)
     """
-    assert _rows(published, query) == []
+    assert ask(query) == []
 
 
 @pytest.mark.parametrize(
@@ -191,7 +187,7 @@ def test_no_claim_compares_a_value_with_itself(published: duckdb.DuckDBPyConnect
     ],
 )
 def test_claims_of_fujitsu_2016(
-    published: duckdb.DuckDBPyConnection,
+    ask: Ask,
     claim: str, verdict: str, subject: float, object_: float, ratio: float,
 ) -> None:  # fmt: skip
     query = f"""
@@ -199,7 +195,7 @@ def test_claims_of_fujitsu_2016(
             round(derived_ratio, 3)
         from marts.fct_claims where claim_id = '{FUJITSU}-{claim}'
     """
-    assert _rows(published, query) == [(verdict, subject, object_, ratio)]
+    assert ask(query) == [(verdict, subject, object_, ratio)]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +234,7 @@ def test_claims_of_fujitsu_2016(
     ],
 )
 def test_a_verdict_fits_the_numbers_of_the_page(
-    published: duckdb.DuckDBPyConnection,
+    ask: Ask,
     claim: str,
     verdict: str,
     reason: str | None,
@@ -248,10 +244,10 @@ def test_a_verdict_fits_the_numbers_of_the_page(
         select verdict, reason, round(derived_ratio, 3) from marts.fct_claims
         where claim_id = '{claim}'
     """
-    assert _rows(published, query) == [(verdict, reason, ratio)]
+    assert ask(query) == [(verdict, reason, ratio)]
 
 
-def test_confirmed_means_measured_by_others(published: duckdb.DuckDBPyConnection) -> None:
+def test_confirmed_means_measured_by_others(ask: Ask) -> None:
     query = """
         select claims.claim_id from marts.fct_claims as claims
         inner join marts.measurements as points
@@ -260,7 +256,7 @@ def test_confirmed_means_measured_by_others(published: duckdb.DuckDBPyConnection
             != (points.document_id is distinct from claims.document_id)
             and claims.verdict in ('confirmed', 'consistent')
     """
-    assert _rows(published, query) == []
+    assert ask(query) == []
 
 
 def test_only_int_claims_parses_texts() -> None:
@@ -273,7 +269,7 @@ def test_only_int_claims_parses_texts() -> None:
 
 
 def test_printed_saturating_drive_count_is_not_contradicted(
-    judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
+    judge: Callable[[str], Verdicts], ask: Ask
 ) -> None:
     """Seven drives saturate a controller (Fujitsu 2016, page 43); the formula gives at least five.
     Claims and predictions both accept seven, but no drive that is faster in an array than alone.
@@ -283,49 +279,47 @@ def test_printed_saturating_drive_count_is_not_contradicted(
         where claim_id = '{FUJITSU}-saturate-raid5-8k'
     """
     missing = "the formula gives at least 5 drives; more, as printed, may be needed"
-    assert _rows(published, query) == [(7, "only a bound", missing)]
+    assert ask(query) == [(7, "only a bound", missing)]
     query = """
         select drive_count, formula from marts.rpt_sizing
         where controller = 'PRAID EP400i' and raid_level = 'RAID 5' and drive = 'SAS-12G-SSD'
             and profile_id = 'random-read67-8KiB' and drive_count between 6 and 7
         order by drive_count
     """
-    six, seven = _rows(published, query)
+    six, seven = ask(query)
     assert six[1] == "6 drives x 22167 IO/s, too few to saturate the controller"
     assert seven[1].startswith("published: up to 133000 IO/s")
     found = judge("; ".join(CHANGES.values()))
     assert found[f"{FUJITSU}-saturate-raid5-8k"][0] == "contradicted"
 
 
-def test_a_gain_is_not_read_as_a_value(published: duckdb.DuckDBPyConnection) -> None:
+def test_a_gain_is_not_read_as_a_value(ask: Ask) -> None:
     """Page 49: the controllers differ more with RAID 5; RAID 5 itself is not the faster level."""
     query = f"""
         select claim_label, data_label from marts.fct_claims
         where claim_id = '{FUJITSU}-difference-larger-raid5'
     """
-    ((claim, data),) = _rows(published, query)
+    ((claim, data),) = ask(query)
     assert claim.startswith(
         "RAID 5: higher gain of PRAID EP420i over PRAID CP400i in IOPS than RAID 0 (Database"
     )
     assert data == "4.6 x against 1.5 x"
 
 
-def test_quotient_columns_are_recomputed(published: duckdb.DuckDBPyConnection) -> None:
+def test_quotient_columns_are_recomputed(ask: Ask) -> None:
     """Page 19 of ioDrive2: 15 quotients; 18018 / 571 is 31.556, printed as 31.55."""
     query = f"""
         select verdict, count(*), max(abs(derived_ratio - claimed_value))
         from marts.fct_claims where claim_id like '{IODRIVE}-quotient-%' group by verdict
     """
-    ((verdict, count, difference),) = _rows(published, query)
+    ((verdict, count, difference),) = ask(query)
     assert (verdict, count) == ("consistent", 15)
     assert difference < 0.01
 
 
-def test_changed_measurements_contradict_claims(
-    judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
-) -> None:
+def test_changed_measurements_contradict_claims(judge: Callable[[str], Verdicts], ask: Ask) -> None:
     query = f"select verdict from marts.fct_claims where claim_id in {tuple(CHANGES)}"
-    assert set(_rows(published, query)) == {("consistent",)}
+    assert set(ask(query)) == {("consistent",)}
     found = judge("; ".join(CHANGES.values()))
     assert {claim: found[claim][0] for claim in CHANGES} == dict.fromkeys(CHANGES, "contradicted")
     # and the changed write penalty
@@ -364,21 +358,19 @@ def test_scope_most_holds_by_setting_as_well_as_by_pair(warehouse: Path) -> None
         group by all
     """
     with duckdb.connect(warehouse / "building.duckdb", read_only=True) as connection:
-        rows = _rows(connection, query)
+        rows = connection.execute(query).fetchall()
     assert len(rows) > 5
     assert [claim for claim, verdict, holds in rows if (verdict in HELD) != holds] == []
 
 
-def test_nothing_is_confirmed_by_construction(
-    judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
-) -> None:
+def test_nothing_is_confirmed_by_construction(judge: Callable[[str], Verdicts], ask: Ask) -> None:
     """With every number its reciprocal, no direction or factor holds for the same two inputs."""
     query = f"""
         select claim_id, inputs from marts.fct_claims
         where verdict in {HELD} and relation in {DIRECTED}
             and judged_by not in ('stated facts', 'arithmetic', 'printed factors')
     """
-    claims = dict(_rows(published, query))
+    claims = dict(ask(query))
     assert len(claims) > 50
     found = judge(UPSIDE_DOWN)
     still = {claim: found[claim][1] for claim in claims if found[claim][0] in HELD}
@@ -388,7 +380,7 @@ def test_nothing_is_confirmed_by_construction(
 
 
 def test_without_measurements_only_formulas_and_facts_decide(
-    judge: Callable[[str], Verdicts], published: duckdb.DuckDBPyConnection
+    judge: Callable[[str], Verdicts], ask: Ask
 ) -> None:
     found = judge("delete from building.marts.fct_measurements")
     decided = {claim for claim, (verdict, _) in found.items() if verdict != "insufficient data"}
@@ -398,10 +390,9 @@ def test_without_measurements_only_formulas_and_facts_decide(
     }  # fmt: skip
     assert decided - of_ratings == {
         claim
-        for (claim,) in _rows(
-            published,
+        for (claim,) in ask(
             "select claim_id from marts.fct_claims "
             "where judged_by in ('arithmetic', 'stated facts', 'printed factors') "
-            "and verdict != 'insufficient data'",
+            "and verdict != 'insufficient data'"
         )
     }

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import pytest
@@ -24,15 +25,34 @@ from headroom.release.restore import restore
 from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse
 from headroom.write.verify import verify
+from ingest.records import recorder
 from ingest.records.recorder import utc_now
-from tests.clock import AN_HOUR_BACK, IN_2099, Clock, clock
 from tests.lab import WarehouseLab, harm
 from tests.test_verify import lab
 
-__all__ = ["clock", "lab"]
+__all__ = ["lab"]
+AN_HOUR_BACK = datetime.timedelta(hours=-1)
+IN_2099 = datetime.datetime(2099, 1, 1) - datetime.datetime(2026, 11, 24)
 RIGHT = datetime.timedelta()
 OFFSETS = [RIGHT, AN_HOUR_BACK, IN_2099, RIGHT, AN_HOUR_BACK]
 STEPS = 5 if "CLOCKS" in os.environ else 2
+
+
+class Clock:
+    """A wrong clock for this process: only `utc_now`, which names and dates files and rows."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.offset = datetime.timedelta()
+        fake = SimpleNamespace(datetime=self, UTC=datetime.UTC)
+        patch.setattr(recorder, "datetime", fake)
+
+    def now(self, zone: datetime.tzinfo) -> datetime.datetime:
+        return datetime.datetime.now(zone) + self.offset
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
 
 
 def _sources_of_archive(lab: WarehouseLab, folder: Path) -> int:

@@ -1,6 +1,5 @@
 """The commands as a user runs them."""
 
-import json
 import os
 import re
 import shutil
@@ -10,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
@@ -19,7 +17,7 @@ from headroom.checksums import SUMS
 from headroom.release.releases import prune, release_nights, release_warehouse
 from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse, WarehouseError
-from tests.conftest import MINIMAL_PAPER, ROOT, Headroom, copy_warehouse, refusal, run_headroom
+from tests.conftest import MINIMAL_PAPER, ROOT, Ask, Headroom, copy_warehouse, refusal, run_headroom
 
 
 @pytest.mark.parametrize(
@@ -115,11 +113,10 @@ def test_each_step_needs_the_one_before(warehouse: Path, paper: Path, tmp_path: 
     )
 
 
-def test_status_shows_ceiling_shares_and_missing_facts(warehouse: Path) -> None:
+def test_status_shows_ceiling_shares_and_missing_facts(warehouse: Path, ask: Ask) -> None:
     """The share in the project's own papers, the reasons, and papers apart from the catalog."""
     shown = run_headroom(warehouse, "status").stdout
-    ((share,),) = _json(
-        warehouse,
+    ((share,),) = ask(
         "select round(100 * count(*) filter "
         "(coalesce(ceiling_bytes_per_second, ceiling_iops) is not null) / count(*)) "
         "from marts.measurements where is_valid and source_format = 'white_paper'",
@@ -131,7 +128,7 @@ def test_status_shows_ceiling_shares_and_missing_facts(warehouse: Path) -> None:
     documents = shown.split("\nDocuments")[1].split("\nThe catalog")[0]
     assert "demartek-ibm-hp-2009" in documents
     assert "lenovo-raid-930-16i" not in documents
-    ((count,),) = _json(warehouse, "select count(*) from marts.dim_documents")
+    ((count,),) = ask("select count(*) from marts.dim_documents")
     assert shown.split("\nThe catalog")[1].splitlines()[2].split()[-1] == str(count)
 
 
@@ -150,11 +147,6 @@ def test_status_fits_100_columns_and_groups_equal_reasons(warehouse: Path, tmp_p
     assert shown.count("vdbench") == 1
     assert re.search(r"^  107 +is a result of vdbench: .*\S+\.txt and\s+106 more$", shown, re.M)
     assert re.search(r"^  1 +is torn: lab/torn\.json:7$", shown, re.M)
-
-
-def _json(warehouse: Path, query: str) -> list[tuple[Any, ...]]:
-    answer = run_headroom(warehouse, "sql", query, "--format", "json").stdout
-    return [tuple(row.values()) for row in json.loads(answer)]
 
 
 def test_csv_and_json(warehouse: Path) -> None:

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 
 from dashboards.queries import Selection, boards, panel_queries, selections, substitute
+from tests.conftest import Ask
 
 BOARD, FIND = (
     next(board for board in boards() if board["uid"] == uid)
@@ -106,8 +107,8 @@ def test_the_matrix_fits(published: duckdb.DuckDBPyConnection) -> None:
         assert any(cells), array
 
 
-def test_factor_is_no_more_exact_than_its_values(published: duckdb.DuckDBPyConnection) -> None:
-    exact, bare = published.execute(
+def test_factor_is_no_more_exact_than_its_values(ask: Ask) -> None:
+    exact, bare = ask(
         "select bool_and(one.value_qualifier = 'exact' and other.value_qualifier = 'exact' "
         "or one.value_qualifier = 'at_most' and other.value_qualifier = 'at_most' "
         "and one.document_id = other.document_id), count(*) "
@@ -116,7 +117,7 @@ def test_factor_is_no_more_exact_than_its_values(published: duckdb.DuckDBPyConne
         "join marts.rpt_compare as other on pairs.profile_id = other.profile_id "
         "and pairs.baseline_label = other.array_label "
         "where regexp_matches(factor_label, '^[0-9]')"
-    ).fetchall()[0]
+    )[0]
     assert exact
     assert bare > 100
 
@@ -172,11 +173,11 @@ def test_no_factor_compares_different_media(published: duckdb.DuckDBPyConnection
     assert pairs == (0,)
 
 
-def test_maxima_of_two_generations_are_paired(published: duckdb.DuckDBPyConnection) -> None:
+def test_maxima_of_two_generations_are_paired(ask: Ask) -> None:
     """Fujitsu 2016, page 49: from 3800 to 6280 MB/s, and no controller is named."""
-    rows = published.execute(
+    rows = ask(
         "select controllers_label, value_label, baseline_controllers_label, baseline_value_label, "
         "source_label from marts.rpt_generations where factor_label = '1.65 x'"
-    ).fetchall()
+    )
     source = "RAID Controller Performance 2016, p. 49"
     assert rows == [("SAS 12G controllers", "6.59 GB/s", "SAS 6G controllers", "3.98 GB/s", source)]

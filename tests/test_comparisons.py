@@ -1,7 +1,6 @@
 """`headroom compare`: which results compare, their factor, and whether it exceeds noise."""
 
 import functools
-import json
 import math
 from collections.abc import Sequence
 from datetime import datetime
@@ -16,7 +15,8 @@ import pytest
 from headroom.analyse.compare import _nothing_in_common, comparisons, nights
 from headroom.analyse.name_search import Subject, find_profile, find_subject
 from headroom.warehouse import WarehouseError
-from tests.conftest import refusal, run_headroom
+from tests.conftest import refusal
+from tests.in_process import printed_rows, run
 from tests.test_last_night import built, measured_nights
 
 COLUMNS = {
@@ -408,9 +408,8 @@ def test_last_night_is_compared_with_the_previous_one() -> None:
 def test_missing_mart_means_an_older_version(tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "nights.duckdb") as connection:
         connection.execute("create schema quality")
-    assert "published by an older version; run: headroom nightly" in refusal(
-        run_headroom(tmp_path, "compare", "previous", "last")
-    )
+    told = refusal(run(tmp_path, "compare", "previous", "last"))
+    assert "published by an older version; run: headroom nightly" in told
 
 
 @pytest.mark.parametrize(
@@ -428,11 +427,9 @@ def test_missing_mart_means_an_older_version(tmp_path: Path) -> None:
     ],
 )
 def test_partial_name_is_found(
-    published: duckdb.DuckDBPyConnection, text: str, kind: str, name: str
+    marts: duckdb.DuckDBPyConnection, text: str, kind: str, name: str
 ) -> None:
-    cursor = published.cursor()
-    cursor.execute("set search_path = 'marts'")
-    subject = find_subject(cursor, text)
+    subject = find_subject(marts, text)
     assert (subject.kind, subject.name.removeprefix(f"{Path.cwd()}/")) == (kind, name)
 
 
@@ -446,12 +443,10 @@ def test_partial_name_is_found(
     ],
 )
 def test_unknown_or_ambiguous_name_lists_candidates(
-    published: duckdb.DuckDBPyConnection, text: str, told: str
+    marts: duckdb.DuckDBPyConnection, text: str, told: str
 ) -> None:
-    cursor = published.cursor()
-    cursor.execute("set search_path = 'marts'")
     with pytest.raises(WarehouseError) as refused:
-        find_subject(cursor, text)
+        find_subject(marts, text)
     assert told in str(refused.value)
 
 
@@ -526,32 +521,30 @@ def test_printed_values_are_no_results_of_a_tool() -> None:
     assert told.startswith("tool fio has 1 result, none valid: fio ended the job with error 5")
 
 
-def test_load_profile_is_found_by_name(published: duckdb.DuckDBPyConnection) -> None:
-    cursor = published.cursor()
-    cursor.execute("set search_path = 'marts'")
+def test_load_profile_is_found_by_name(marts: duckdb.DuckDBPyConnection) -> None:
     for text in (
         "database", "OLTP 8K", "random-read67-8kib", "random, 67 % read, 8 KiB",
         "8k random 67% read", "100% random, 33% write, 8KB",
     ):  # fmt: skip
-        assert find_profile(cursor, text) == "random-read67-8KiB"
-    assert find_profile(cursor, "randwrite 4k") == "random-read0-4KiB"
-    assert find_profile(cursor, "Sequential Reads 1M") == "sequential-read100-1MiB"
+        assert find_profile(marts, text) == "random-read67-8KiB"
+    assert find_profile(marts, "randwrite 4k") == "random-read0-4KiB"
+    assert find_profile(marts, "Sequential Reads 1M") == "sequential-read100-1MiB"
     for text in ("4k random 120% read", "67% random read 4k", "4k random read QD32"):
         with pytest.raises(WarehouseError, match="unknown load profile; the nearest: random-read"):
-            find_profile(cursor, text)
+            find_profile(marts, text)
 
 
-def test_two_controllers_of_a_paper(warehouse: Path) -> None:
+def test_two_controllers_of_a_paper(release: Path) -> None:
     """Fujitsu 2016, page 49: up to 28700 and up to 133000 IO/s at RAID 5."""
-    command = ("compare", "cp400i", "ep420i", "--profile", "database", "--format", "json")
-    rows = json.loads(run_headroom(warehouse, *command).stdout)
+    command = ("compare", "cp400i", "ep420i", "--profile", "database")
+    rows = printed_rows(release, *command)
     (row,) = (row for row in rows if "RAID 5" in row["setting"])
     assert row["factor"] == 133000 / 28700
     assert (row["factor_label"], row["a_pages"]) == ("4.63 x, of maxima", "49")
     for baseline in ("ep420i", "b"):
-        turned = json.loads(run_headroom(warehouse, *command, "--baseline", baseline).stdout)
+        turned = printed_rows(release, *command, "--baseline", baseline)
         assert {row["factor"] for row in turned} == {1 / row["factor"] for row in rows}
-    assert json.loads(run_headroom(warehouse, *command, "--baseline", "A").stdout) == rows
+    assert printed_rows(release, *command, "--baseline", "A") == rows
 
 
 @pytest.mark.parametrize(
@@ -570,6 +563,6 @@ def test_two_controllers_of_a_paper(warehouse: Path) -> None:
     ],
 )
 def test_impossible_comparison_is_refused(
-    warehouse: Path, arguments: tuple[str, ...], told: str
+    few_predictions: Path, arguments: tuple[str, ...], told: str
 ) -> None:
-    assert told in refusal(run_headroom(warehouse, "compare", *arguments))
+    assert told in refusal(run(few_predictions, "compare", *arguments))

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks import second_reader
 from ingest.parsers import fio, iometer
-from tests.conftest import ROOT, first_night
+from tests.conftest import ROOT, Ask, asking, first_night
 from tests.reading import read_rows
 
 CORPUS = (ROOT.parent / "shared/corpus").resolve()
@@ -123,48 +123,42 @@ MEASUREMENT_COUNT = 567
 
 
 @pytest.fixture(scope="module")
-def released(
-    empty: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def ask(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     """The release of a night over the whole corpus: none of its files may hold the night back."""
     if not FILES:
         pytest.skip(f"there is no corpus beside the project: {CORPUS}")
     warehouse = tmp_path_factory.mktemp("corpus") / "warehouse"
     first_night(empty, warehouse, CORPUS)
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
-        yield connection
+        yield asking(connection)
 
 
-def test_every_corpus_file_is_loaded_or_a_copy(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
+def test_every_corpus_file_is_loaded_or_a_copy(ask: Ask) -> None:
     """Only its manifest is not a result."""
     results = {path for path in CORPUS.rglob("*") if path.is_file() and path.parent != CORPUS}
     contents = {path.read_bytes() for path in results}
-    places = released.execute("select absolute_path, file_id from raw.sources where is_current")
-    file_ids = {Path(path): file_id for path, file_id in places.fetchall()}
+    places = ask("select absolute_path, file_id from raw.sources where is_current")
+    file_ids = {Path(path): file_id for path, file_id in places}
     assert file_ids.keys() == results
     assert len(set(file_ids.values())) == len(contents)
-    assert released.execute("select file_id from raw.files order by 1").fetchall() == [
+    assert ask("select file_id from raw.files order by 1") == [
         (file_id,) for file_id in sorted(set(file_ids.values()))
     ]
-    assert released.execute("from quality.quarantined_files").fetchall() == []
-    others = released.execute("select path, kind from quality.files_without_results").fetchall()
+    assert ask("from quality.quarantined_files") == []
+    others = ask("select path, kind from quality.files_without_results")
     assert others == [(f"{CORPUS}/manifest.csv", ".csv")]
 
 
-def test_every_corpus_result_is_measured_and_few_are_invalid(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
-    files = released.execute(
+def test_every_corpus_result_is_measured_and_few_are_invalid(ask: Ask) -> None:
+    ((count, measured_count),) = ask(
         "select count(*), count(*) filter (where file_id in "
         "(select file_id from marts.measurements)) from raw.files"
-    ).fetchall()
-    assert files[0][0] == files[0][1]
+    )
+    assert count == measured_count
     if len(FILES) + len(IOMETER_FILES) != FILE_COUNT:
         pytest.skip("the corpus has other files than those that were counted")
-    notes = released.execute(
+    notes = ask(
         "select validity_note, count(*) from marts.measurements where not is_valid group by all"
-    ).fetchall()
+    )
     assert dict(notes) == INVALID
-    assert released.table("marts.measurements").shape[0] == MEASUREMENT_COUNT
+    assert ask("select count(*) from marts.measurements") == [(MEASUREMENT_COUNT,)]

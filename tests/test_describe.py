@@ -1,15 +1,12 @@
 """`headroom describe` drafts a sidecar from results and tool outputs, and invents nothing."""
 
-import bz2
 import functools
-import io
 import itertools
 import json
 import lzma
 import operator
 import os
 import shutil
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +23,7 @@ from ingest.systems.describe.ranking import READER_OF, read_facts
 from ingest.systems.describe.target import Target
 from ingest.systems.sidecar.level import Level, read_level
 from tests.conftest import ROOT, Headroom, refusal
+from tests.packing import COMPRESSORS, pack
 
 INPUTS = ROOT / "tests/describe"
 
@@ -92,10 +90,11 @@ def test_devices_default_to_disk_util(tmp_path: Path) -> None:
 
 def test_packed_files_are_read(tmp_path: Path) -> None:
     results = _results(tmp_path)
-    packers = (("sdb", "bz2", bz2.compress), ("sdc", "xz", lzma.compress), ("sdd", "zip", _zip))
-    for device, ending, pack in packers:
+    for device, ending in (("sdb", "bz2"), ("sdc", "xz")):
         content = (_results(tmp_path / device, device) / "run.json").read_bytes()
-        (results / f"{device}.json.{ending}").write_bytes(pack(content))
+        (results / f"{device}.json.{ending}").write_bytes(COMPRESSORS[ending](content))
+    content = (_results(tmp_path / "sdd", "sdd") / "run.json").read_bytes()
+    (results / "sdd.json.zip").write_bytes(pack("a.zip", {"0.json": content}))
     (results / "torn.json.gz").write_bytes(b"no such thing")
     lsblk = tmp_path / "lsblk.json.xz"
     lsblk.write_bytes(lzma.compress((INPUTS / "lsblk.json").read_bytes()))
@@ -104,17 +103,9 @@ def test_packed_files_are_read(tmp_path: Path) -> None:
     assert "# 1 other files were not read" in text
     assert Input.read("lsblk", lsblk) == Input.read("lsblk", INPUTS / "lsblk.json")
     several = tmp_path / "several.zip"
-    several.write_bytes(_zip(b"a", b"b"))
+    several.write_bytes(pack("a.zip", {"0.json": b"a", "1.json": b"b"}))
     with pytest.raises(InputError, match=r"several\.zip: has 2 files, not one"):
         Input.read("lsblk", several)
-
-
-def _zip(*contents: bytes) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as file:
-        for number, content in enumerate(contents):
-            file.writestr(f"{number}.json", content)
-    return buffer.getvalue()
 
 
 def test_the_volume_behind_the_device_is_described(tmp_path: Path) -> None:

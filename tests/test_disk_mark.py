@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ingest.common.errors import InputError
-from ingest.parsers import PARSERS, disk_mark
+from ingest.parsers import disk_mark
 from tests.conftest import ROOT
 from tests.reading import read_content
 
@@ -25,17 +25,6 @@ def test_throughput_is_iops_times_the_block(path: Path) -> None:
             if row["latency_mean_us"]:  # Little's law
                 in_flight = row["iops"] * row["latency_mean_us"] / 1e6
                 assert in_flight == pytest.approx(row["outstanding_io_count"], rel=0.001)
-
-
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_no_other_parser_claims_its_files(path: Path) -> None:
-    head = path.read_text()[:4096]
-    assert [parser.NAME for parser in PARSERS if parser.matches(head)] == ["disk_mark"]
-
-
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_a_byte_order_mark_changes_nothing(path: Path) -> None:
-    assert _read("\ufeff" + path.read_text()) == _read(path.read_text())
 
 
 def test_several_reports_of_a_file_keep_their_own_settings() -> None:

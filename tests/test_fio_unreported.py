@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.conftest import built_of
+from tests.conftest import Ask, asking, built_of
 
 JOB_FILE = """\
 ; of the lab
@@ -57,7 +57,6 @@ text: (groupid=0, jobs=1): err= 0: pid=7: Thu Nov 19 21:00:20 2026
   cpu          : usr=3.00%, sys=9.00%, ctx=1, majf=0, minf=1
      issued rwts: total=100010,0,0,0 short=0,0,0,0 dropped=0,0,0,0
 """  # noqa: E501
-Marts = duckdb.DuckDBPyConnection
 GLOBAL = {
     "ioengine": "psync", "rw": "write", "bs": "8k", "iodepth": "1", "runtime": "60", "size": "16g",
 }  # fmt: skip
@@ -116,7 +115,7 @@ def _write_old(path: Path, **did: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def marts(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marts]:
+def ask(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     lab = tmp_path_factory.mktemp("lab")
     (lab / "headroom.yml").write_text(SIDECAR)
     for processes in (1, 64):
@@ -153,14 +152,13 @@ def marts(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mar
     (jobs / "run.txt").write_text(TEXT)
     built = built_of([lab], empty, tmp_path_factory.mktemp("unreported"))
     with duckdb.connect(built, read_only=True) as connection:
-        yield connection
+        yield asking(connection)
 
 
-def _row(marts: Marts, name: str, columns: str) -> tuple[Any, ...]:
-    ((*row,),) = marts.execute(
-        f"select {columns} from marts.fct_measurements where source_path like ?", [f"%/{name}.json"]
-    ).fetchall()
-    return tuple(row)
+def _row(ask: Ask, name: str, columns: str) -> tuple[Any, ...]:
+    query = f"select {columns} from marts.fct_measurements where source_path like ?"
+    (row,) = ask(query, f"%/{name}.json")
+    return row
 
 
 @pytest.mark.parametrize(
@@ -175,24 +173,21 @@ def _row(marts: Marts, name: str, columns: str) -> tuple[Any, ...]:
     ],
 )
 def test_process_count_is_reported_derived_or_unknown(
-    name: str, workers: int | None, derived: bool, marts: Marts
+    name: str, workers: int | None, derived: bool, ask: Ask
 ) -> None:
     columns = "worker_count, outstanding_io_count, derived_settings, is_valid"
     settings = f"worker_count={workers}" if derived else None
-    assert _row(marts, name, columns) == (workers, workers, settings, True)
+    assert _row(ask, name, columns) == (workers, workers, settings, True)
 
 
-def test_a_percentile_above_the_maximum_is_left_out(marts: Marts) -> None:
+def test_a_percentile_above_the_maximum_is_left_out(ask: Ask) -> None:
     columns = "latency_p50_us, latency_p99_us, min_latency_p99_us, max_latency_p99_us"
-    assert _row(marts, "clock", columns) == (None, None, None, None)
+    assert _row(ask, "clock", columns) == (None, None, None, None)
     note = "percentiles of clat are above the mean or maximum latency of whole I/Os: left out"
-    said = _row(marts, "clock", "latency_max_us, is_valid, validity_note")
+    said = _row(ask, "clock", "latency_max_us, is_valid, validity_note")
     assert said == (1_400_000, True, note)
-    assert _row(marts, "slow", columns) == (None, None, 17045651.456, 30_000_000)
-    (highest,) = marts.execute(
-        "select max(latency_us) from marts.fct_latency_percentiles"
-    ).fetchall()
-    assert highest == (131.072,)
+    assert _row(ask, "slow", columns) == (None, None, 17045651.456, 30_000_000)
+    assert ask("select max(latency_us) from marts.fct_latency_percentiles") == [(131.072,)]
 
 
 @pytest.mark.parametrize(
@@ -205,36 +200,35 @@ def test_a_percentile_above_the_maximum_is_left_out(marts: Marts) -> None:
     ],
 )
 def test_load_is_reported_or_derived_from_the_ios(
-    name: str, profile: str, derived: str | None, marts: Marts
+    name: str, profile: str, derived: str | None, ask: Ask
 ) -> None:
-    assert _row(marts, name, "profile_id, derived_settings") == (profile, derived)
+    assert _row(ask, name, "profile_id, derived_settings") == (profile, derived)
 
 
-def test_job_file_restores_missing_settings(marts: Marts) -> None:
+def test_job_file_restores_missing_settings(ask: Ask) -> None:
     columns = "profile_id, outstanding_io_count, io_engine, note"
     restored = "options from nightly.fio: ioengine, bs, iodepth, rw, direct, numjobs"
-    assert _row(marts, "older", columns) == ("random-read0-8KiB", 32, "libaio", restored)
+    assert _row(ask, "older", columns) == ("random-read0-8KiB", 32, "libaio", restored)
     without = ("access-unstated-read100-8KiB", None, None, None)
-    assert _row(marts, "reads", columns) == without, "its job file is of a run that wrote"
+    assert _row(ask, "reads", columns) == without, "its job file is of a run that wrote"
     said = ("sequential-read0-8KiB", 1, "libaio", None)
-    assert _row(marts, "edited", columns) == said, "fio would have printed numjobs"
+    assert _row(ask, "edited", columns) == said, "fio would have printed numjobs"
 
 
-def test_job_file_gives_the_number_of_grouped_jobs(marts: Marts) -> None:
+def test_job_file_gives_the_number_of_grouped_jobs(ask: Ask) -> None:
     columns = "profile_id, worker_count, outstanding_io_count, condition"
-    assert _row(marts, "group", columns) == ("random-read100-8KiB", 3, 12, None)
+    assert _row(ask, "group", columns) == ("random-read100-8KiB", 3, 12, None)
     several = "several jobs reported as one"
-    assert _row(marts, "other-group", columns) == ("access-unstated-read100-8KiB", 4, None, several)
+    assert _row(ask, "other-group", columns) == ("access-unstated-read100-8KiB", 4, None, several)
 
 
-def test_job_file_restores_settings_missing_in_text(marts: Marts) -> None:
-    (row,) = marts.execute(
-        "select outstanding_io_count, note from marts.fct_measurements where source_format = ?",
-        ["fio_text"],
-    ).fetchall()
-    assert row == (16, "rounded to the printed digits; options from nightly.fio: direct")
-    (direct,) = marts.execute(
+def test_job_file_restores_settings_missing_in_text(ask: Ask) -> None:
+    said = "rounded to the printed digits; options from nightly.fio: direct"
+    assert ask(
+        "select outstanding_io_count, note from marts.fct_measurements "
+        "where source_format = 'fio_text'"
+    ) == [(16, said)]
+    assert ask(
         "select is_direct from intermediate.int_run_conditions "
         "where measurement_id like 'fio_text%'"
-    ).fetchall()
-    assert direct == (True,)
+    ) == [(True,)]

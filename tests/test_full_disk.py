@@ -10,7 +10,6 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headroom.release.releases import release_nights, release_warehouse
 from headroom.release.space import require_space
 from headroom.warehouse import Warehouse, WarehouseError
 from headroom.write.verify import verify
@@ -18,11 +17,6 @@ from tests.lab import WarehouseLab
 
 Usage = namedtuple("Usage", "total used free")
 MIB = 1 << 20
-
-
-def _publish(warehouse: Warehouse, number: int) -> None:
-    release_warehouse(warehouse, f"headroom-{number}.duckdb", lambda _: None)
-    release_nights(warehouse, f"nights-{number}.duckdb")
 
 
 def _kept(warehouse: Warehouse) -> set[str]:
@@ -35,7 +29,7 @@ def lab(tmp_path: Path) -> WarehouseLab:
     lab.add()
     lab.ingest()
     for number in range(4):
-        _publish(lab.warehouse, number)
+        lab.release(number)
     return lab
 
 
@@ -75,24 +69,22 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-def test_disk_full_while_publishing_keeps_the_release(
-    small_disk: Path,
-) -> None:
+def test_disk_full_while_publishing_keeps_the_release(small_disk: Path) -> None:
     lab = WarehouseLab(small_disk)
     lab.add()
     lab.ingest()
-    _publish(lab.warehouse, 0)
+    lab.release(0)
     before = _kept(lab.warehouse)
     ballast = small_disk / "ballast"
     with ballast.open("wb") as file:
         room = shutil.disk_usage(small_disk).free - lab.warehouse.building.stat().st_size // 2
         file.write(bytes(room))
     with pytest.raises((OSError, duckdb.Error)):
-        _publish(lab.warehouse, 1)
+        lab.release(1)
     assert _kept(lab.warehouse) == before
     assert [*lab.warehouse.releases.glob("*.partial*")] == []
     ballast.unlink()
-    _publish(lab.warehouse, 1)
+    lab.release(1)
     assert lab.warehouse.published.resolve().name == "headroom-1.duckdb"
     assert [*verify(lab.warehouse).damages()] == []
 

@@ -18,6 +18,7 @@ from tests.reading import read_rows
 
 GOLDEN = Path(__file__).parent / "golden"
 SOURCES = [path for path in find_sources([GOLDEN]).files if not path.name.endswith(".golden.json")]
+FILES = [path for path in SOURCES if path.name != PAPER_FILE]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(GOLDEN)))
@@ -38,6 +39,13 @@ def test_rows_match_golden_file(path: Path, request: pytest.FixtureRequest) -> N
         assert is_newer or accepted == json.loads(text), f"raise VERSION of {parser.NAME}"
         golden.write_text(text)
     assert text == golden.read_text()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(GOLDEN)))
+def test_one_parser_claims_a_file(path: Path) -> None:
+    head = as_utf8(path.read_bytes())[:4096].decode(errors="replace")
+    claiming = [parser.NAME for parser in PARSERS if parser.matches(head)]
+    assert claiming == [path.relative_to(GOLDEN).parts[0]]
 
 
 def test_every_parser_has_a_golden_file() -> None:

@@ -3,20 +3,18 @@
 import bz2
 import errno
 import gzip
-import io
 import lzma
 import os
 import signal
 import tarfile
 import time
-import zipfile
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-import zstandard
 
 from headroom.warehouse import Warehouse
 from ingest.common.paths import printable, real_path
@@ -32,6 +30,7 @@ from ingest.records.readings import Batch, Reading
 from tests.conftest import Headroom, refusal
 from tests.in_process import run
 from tests.lab import FIO_RUN, Lab, run_of, status_by_name, statuses
+from tests.packing import COMPRESSORS, pack
 
 BAD_BYTES = os.fsdecode(b"r\xe9sultats \xff")
 
@@ -242,45 +241,9 @@ def test_a_file_that_vanishes_or_cannot_be_read_is_tried_again(
     assert "No such file" in str(outcomes[1].errors[0])
 
 
-def _tar(files: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as tar:
-        for name, data in files.items():
-            entry = tarfile.TarInfo(name)
-            entry.size = len(data)
-            tar.addfile(entry, io.BytesIO(data))
-    return buffer.getvalue()
-
-
-def _zip(files: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, data in files.items():
-            file.writestr(name, data)
-    return buffer.getvalue()
-
-
-def _zstd(data: bytes) -> bytes:
-    return zstandard.ZstdCompressor().compress(data)
-
-
-def _tgz(files: dict[str, bytes]) -> bytes:
-    return gzip.compress(_tar(files))
-
-
-PACKERS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
-    "r.tar": _tar,
-    "r.tar.gz": _tgz,
-    "r.TGZ": _tgz,
-    "r.tar.zst": lambda files: _zstd(_tar(files)),
-    "r.tar.xz": lambda files: lzma.compress(_tar(files)),
-    "r.txz": lambda files: lzma.compress(_tar(files)),
-    "r.tar.bz2": lambda files: bz2.compress(_tar(files), 1),
-    "r.tbz2": lambda files: bz2.compress(_tar(files), 1),
-    "r.zip": _zip,
-}
-# Without the other suffixes of the same formats.
-FORMATS = [name for name in PACKERS if name not in ("r.TGZ", "r.txz", "r.tbz2")]
+_tar, _tgz, _zip = (partial(pack, name) for name in ("r.tar", "r.tgz", "r.zip"))
+_zstd = COMPRESSORS["zst"]
+FORMATS = ["r.tar", "r.tar.gz", "r.tar.zst", "r.tar.xz", "r.tar.bz2", "r.zip"]
 
 
 def _places(lab: Lab) -> dict[str, str]:
@@ -289,7 +252,7 @@ def _places(lab: Lab) -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("settled")
-@pytest.mark.parametrize("name", PACKERS)
+@pytest.mark.parametrize("name", [*FORMATS, "r.TGZ", "r.txz", "r.tbz2"])
 def test_members_of_a_packed_file_are_sources(
     lab: Lab, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -311,7 +274,7 @@ def test_members_of_a_packed_file_are_sources(
         "document.yml": b"",
         "inner.zip": b"",
     }
-    place.write_bytes(PACKERS[name](files))
+    place.write_bytes(pack(name, files))
     assert Counter(statuses(lab.ingest())) == {"loaded": 6, "quarantined": 3}
     assert _places(lab) == {
         f"{name}/run1/a.json": "fio-3.1",
@@ -328,7 +291,7 @@ def test_members_of_a_packed_file_are_sources(
     assert "a packed file inside a packed file" in reasons[f"{name}/inner.zip"]
     for inner in ("document.yml", "inner.zip"):
         del files[inner]
-    place.write_bytes(PACKERS[name](files | {"../b.json": run_of("fio-3.6")}))
+    place.write_bytes(pack(name, files | {"../b.json": run_of("fio-3.6")}))
     changed = ["unchanged", "loaded", "quarantined", *["unchanged"] * 4]
     assert statuses(lab.ingest()) == changed
     assert [*lab.refused()] == [f"{name}/run1/torn.json"]
@@ -339,7 +302,7 @@ def test_members_of_a_packed_file_are_sources(
 
 @pytest.mark.usefixtures("settled")
 @pytest.mark.parametrize(
-    ("suffix", "pack"),
+    ("suffix", "compress"),
     [
         (".gz", gzip.compress),
         (".zst", _zstd),
@@ -350,12 +313,12 @@ def test_members_of_a_packed_file_are_sources(
     ],
 )
 def test_compressed_file_is_read_and_torn_one_refused(
-    lab: Lab, suffix: str, pack: Callable[[bytes], bytes]
+    lab: Lab, suffix: str, compress: Callable[[bytes], bytes]
 ) -> None:
     log = b"".join(b"%d, 5, 0, 4096\n" % number for number in range(5000))
     for name, data in (("a.json", run_of("fio-3.1")), ("a_bw.1.log", log)):
-        (lab.results / f"{name}{suffix}").write_bytes(pack(data))
-    (lab.results / f"torn_bw.1.log{suffix}").write_bytes(pack(log)[:-900])
+        (lab.results / f"{name}{suffix}").write_bytes(compress(data))
+    (lab.results / f"torn_bw.1.log{suffix}").write_bytes(compress(log)[:-900])
     (lab.results / f"none{suffix}").write_bytes(b"no such thing")
     assert Counter(statuses(lab.ingest())) == {"loaded": 2, "quarantined": 2}
     assert list(_places(lab)) == [f"a.json{suffix}/a.json"]
@@ -369,7 +332,7 @@ def test_compressed_file_is_read_and_torn_one_refused(
 def test_damaged_packed_file_affects_no_other(lab: Lab, name: str) -> None:
     files = {f"{number}.json": os.urandom(80_000).hex().encode() for number in range(6)}
     files["0.json"] = run_of("fio-3.1")
-    data = bytearray(PACKERS[name](files))
+    data = bytearray(pack(name, files))
     (lab.results / name).write_bytes(data[: len(data) * 2 // 3])
     lab.add("run.json", "fio-3.2")
     outcomes = lab.ingest()
@@ -378,7 +341,7 @@ def test_damaged_packed_file_affects_no_other(lab: Lab, name: str) -> None:
     assert loaded == ({"run.json"} if name == "r.zip" else {"0.json", "run.json"})
     (lab.results / name).write_bytes(_tar({}))
     lab.ingest()
-    (lab.results / name).write_bytes(PACKERS[name]({"0.json": run_of("fio-3.1")}))
+    (lab.results / name).write_bytes(pack(name, {"0.json": run_of("fio-3.1")}))
     lab.ingest()
     assert lab.refused() == {}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Ask, asking
 
 TEMPLATE = ROOT / "docs/parser-template"
 RESULT = """\
@@ -63,9 +63,7 @@ def _headroom(packages: Path, *arguments: str | Path) -> subprocess.CompletedPro
 
 
 @pytest.fixture(scope="module")
-def released(
-    packages: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def ask(packages: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     """The release of a night with results of both tools."""
     folder = tmp_path_factory.mktemp("night")
     (folder / "lab").mkdir()
@@ -78,10 +76,10 @@ def released(
     night = _headroom(packages, "--warehouse", warehouse, "nightly", folder / "lab")
     assert night.returncode == 0, night.stderr
     with duckdb.connect(warehouse / "headroom.duckdb", read_only=True) as connection:
-        yield connection
+        yield asking(connection)
 
 
-def test_the_template_brings_a_format_to_the_boards(released: duckdb.DuckDBPyConnection) -> None:
+def test_the_template_brings_a_format_to_the_boards(ask: Ask) -> None:
     query = """
         select profile_label, value_label, run_verdict, runs.latency_mean_us
         from marts.rpt_newest_runs inner join marts.measurements as runs using (measurement_id)
@@ -89,22 +87,22 @@ def test_the_template_brings_a_format_to_the_boards(released: duckdb.DuckDBPyCon
         order by profile_label
     """
     verdict = "insufficient data"
-    assert released.execute(query).fetchall() == [
+    assert ask(query) == [
         ("random, 0 % read, 4KiB", "90 kIOPS at 32 outstanding I/Os", verdict, 355.5),
         ("random, 100 % read, 4KiB", "183.251 kIOPS at 32 outstanding I/Os", verdict, 174.6),
     ]
     query = "select parse_filename(path), line from quality.quarantined_files"
-    assert released.execute(query).fetchall() == [("torn.txt", 4)]
+    assert ask(query) == [("torn.txt", 4)]
 
 
-def test_nonsense_values_do_not_block_the_release(released: duckdb.DuckDBPyConnection) -> None:
+def test_nonsense_values_do_not_block_the_release(ask: Ask) -> None:
     query = """
         select count(*), count(*) filter (is_valid) from marts.measurements
         where source_format = 'oddbench'
     """
-    assert released.execute(query).fetchall() == [(7, 2)]
+    assert ask(query) == [(7, 2)]
     status = "select status from quality.nightly_runs"
-    assert released.execute(status).fetchall() == [("published",)]
+    assert ask(status) == [("published",)]
 
 
 @pytest.mark.parametrize(

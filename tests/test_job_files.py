@@ -1,17 +1,14 @@
 """fio's job files as fio reads them (init.c __parse_jobs_ini)."""
 
+import shutil
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from ingest.find.links import ANYWHERE
-from ingest.find.sources import find_sources
-from ingest.load import load
-from ingest.records.archive import Archive
-from ingest.records.raw_tables import prepare
 from ingest.systems.job_files import jobs_in, read_job_files
 from tests.conftest import ROOT
+from tests.lab import Lab, status_by_name
 
 NIGHTLY = """\
 ; of the lab
@@ -89,27 +86,21 @@ def test_bad_job_files_do_not_affect_others(tmp_path: Path) -> None:
     assert read_job_files(str(tmp_path / "results.tar"), ANYWHERE) is None
 
 
-def test_results_follow_changes_of_their_job_file(tmp_path: Path) -> None:
-    lab = tmp_path / "lab"
-    lab.mkdir()
-    result = lab / "run.json"
-    result.write_bytes((ROOT / "tests/golden/fio/fio-3.33-two-processes.json").read_bytes())
-    archive = Archive(tmp_path / "archive")
-    connection = duckdb.connect()
-    prepare(connection)
+def test_results_follow_changes_of_their_job_file(lab: Lab) -> None:
+    shutil.copy(ROOT / "tests/golden/fio/fio-3.33-two-processes.json", lab.results / "run.json")
+    (lab.results / "headroom.yml").unlink()
+    job_file = lab.results / "a.fio"
 
-    def found() -> tuple[list[str], list[str]]:
-        outcomes = load(connection, find_sources([lab]), archive)
-        statuses = [one.status for one in outcomes if one.path.endswith("run.json")]
-        rows = connection.execute("select job_files from raw.sidecars").fetchall()
-        return statuses, [jobs for (jobs,) in rows]
+    def found() -> tuple[str, list[tuple[str]]]:
+        status = status_by_name(lab.ingest())["run.json"]
+        return status, lab.rows("select job_files from raw.sidecars")
 
     job = '[{"file":"a.fio","job":"a","group":0,"options":{"rw":"read"}}]'
-    assert found() == (["loaded"], [])
-    (lab / "a.fio").write_text("[a]\nrw=read\n")
-    assert found() == (["loaded"], [job])
-    assert found() == (["unchanged"], [job])
-    (lab / "a.fio").write_text("[a]\nrw=write\n")
-    assert found() == (["loaded"], [job.replace("read", "write")])
-    (lab / "a.fio").unlink()
-    assert found() == (["loaded"], [])
+    assert found() == ("loaded", [])
+    job_file.write_text("[a]\nrw=read\n")
+    assert found() == ("loaded", [(job,)])
+    assert found() == ("unchanged", [(job,)])
+    job_file.write_text("[a]\nrw=write\n")
+    assert found() == ("loaded", [(job.replace("read", "write"),)])
+    job_file.unlink()
+    assert found() == ("loaded", [])

@@ -2,8 +2,9 @@
 
 import re
 
-import duckdb
 import pytest
+
+from tests.conftest import Ask
 
 # Boards, queries and users rely on these: columns may be added, none of these may go.
 MEASUREMENT_COLUMNS = {
@@ -28,11 +29,11 @@ GRAFANA_TYPES = {"VARCHAR", "DOUBLE", "BIGINT", "BOOLEAN", "DATE", "TIMESTAMP"}
 
 
 @pytest.fixture(scope="module")
-def columns(published: duckdb.DuckDBPyConnection) -> list[tuple[str, str, str, str]]:
-    return published.execute(
+def columns(ask: Ask) -> list[tuple[str, str, str, str]]:
+    return ask(
         "select table_name, column_name, data_type, comment from duckdb_columns() "
         "where schema_name = 'marts'"
-    ).fetchall()
+    )
 
 
 def test_measurements_has_the_columns_of_the_contract(
@@ -66,16 +67,16 @@ def test_grafana_can_show_every_type(columns: list[tuple[str, str, str, str]]) -
     assert {kind for _, _, kind, _ in columns} <= GRAFANA_TYPES
 
 
-def test_nothing_is_quarantined(published: duckdb.DuckDBPyConnection) -> None:
-    assert published.execute("from quality.quarantined_files").fetchall() == []
+def test_nothing_is_quarantined(ask: Ask) -> None:
+    assert ask("from quality.quarantined_files") == []
 
 
-def test_sample_run_has_its_load_and_server(published: duckdb.DuckDBPyConnection) -> None:
-    rows = published.execute(
+def test_sample_run_has_its_load_and_server(ask: Ask) -> None:
+    rows = ask(
         "select source_position, profile_id, outstanding_io_count, server, controller, "
         "round(iops), round(latency_p99_us) from marts.measurements "
         "where source_path like '%-libaio.json' order by source_position"
-    ).fetchall()
+    )
     server = "virtual machine, 2 vCPU"
     assert rows == [
         ("jobs[0] random-read-4k-qd1", "random-read100-4KiB", 1, server, None, 12953, 138),
@@ -118,11 +119,11 @@ def test_sample_run_has_its_load_and_server(published: duckdb.DuckDBPyConnection
     ],
 )
 def test_interface_rates_match_published_rates(
-    published: duckdb.DuckDBPyConnection,
+    ask: Ask,
     interface: str,
     lane_count: int,
     megabytes_per_second: int,
 ) -> None:
     query = "select lane_theoretical_bytes_per_second from marts.dim_interfaces where interface = ?"
-    ((rate,),) = published.execute(query, [interface]).fetchall()
+    ((rate,),) = ask(query, interface)
     assert round(rate * lane_count / 1e6) == megabytes_per_second

@@ -14,7 +14,6 @@ from tests.lab import FIO_RUN, Lab, statuses
 
 KINDS = "select kind, count(*) from quality.files_without_results group by all order by all"
 
-
 pytestmark = pytest.mark.usefixtures("settled")
 
 

@@ -23,17 +23,16 @@ from headroom.analyse.compare import comparisons
 from headroom.analyse.name_search import Subject
 from headroom.analyse.tools import compare_tools
 from headroom.warehouse import Warehouse
-from tests.conftest import MINIMAL_PAPER, ROOT, first_night, run_headroom
+from tests.conftest import MINIMAL_PAPER, ROOT, Ask, asking, first_night, run_headroom
 from tests.in_process import printed_rows, run
+from tests.lab import DATABASE, FIO_RUN
 from tests.test_changes import FIRST_NIGHT, noisy_nights
 from tests.test_corpus import CORPUS
 from tests.test_published_sweeps import DOCUMENT, VALUES, differing
 from tests.test_run_verdicts import fio_run
 
 SAMPLE = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
-DATABASE = ROOT / "data/samples/fio-virtual-disk-runs/2026-11-21-database.json"
 GOLDEN = ROOT / "tests/golden"
-FIO_RUN = GOLDEN / "fio/fio-3.33-randrw.json"
 PROCESSES = GOLDEN / "fio/fio-3.33-two-processes.json"
 OWN_DEFINITIONS = """
 root: true
@@ -151,6 +150,11 @@ def released(night: OneNight) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
+@pytest.fixture
+def ask(released: duckdb.DuckDBPyConnection) -> Ask:
+    return asking(released)
+
+
 def _write_series(folder: Path) -> None:
     """Thirty nights with a step after the twentieth."""
     for night, value in enumerate(noisy_nights(30, factor=0.9, since=20)):
@@ -177,10 +181,16 @@ def _unix_seconds(time: datetime.datetime) -> int:
     return int(time.replace(tzinfo=datetime.UTC).timestamp())
 
 
+def _dated(run: str) -> str:
+    """Move the run to the first night, to within 1000 s."""
+    night = str(_unix_seconds(FIRST_NIGHT))[:7]
+    return re.sub(r'("timestamp\w*" ?: )\d{7}', rf"\g<1>{night}", run)
+
+
 def _write_own_definitions(lab: Path) -> None:
     """Runs with a sidecar that defines its hardware, and one whose sidecar describes nothing."""
     # A newer run would make the step of the series an old one.
-    text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
+    text = _dated(FIO_RUN.read_text())
     for folder, sidecar in (("own", OWN_DEFINITIONS), ("none", "root: true\n")):
         (lab / folder).mkdir()
         (lab / folder / "headroom.yml").write_text(sidecar)
@@ -200,8 +210,7 @@ def _write_paper(folder: Path, document_id: str, controller: str) -> None:
 def _write_odd_runs(folder: Path) -> None:
     """Jobs that measure nothing useful, as labs have them among their runs."""
     folder.mkdir()
-    text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
-    run = json.loads(text)
+    run = json.loads(_dated(FIO_RUN.read_text()))
     template = run["jobs"][0]
     run["jobs"] = [
         _odd_job(template, "rare", {"rw": "randread"}, io_count=1, runtime_ms=601_000),
@@ -218,7 +227,7 @@ def _write_drives(folder: Path) -> None:
     """Random reads of 1000 IOPS on one drive, on four of them, and on four with a data sheet."""
     folder.mkdir()
     (folder / "headroom.yml").write_text(DRIVES)
-    run = json.loads(FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}"))
+    run = json.loads(_dated(FIO_RUN.read_text()))
     template = run["jobs"][0]
     for name in ("one", "four", "rated"):
         run["jobs"] = [_odd_job(template, name, {"rw": "randread", "bs": "4k"}, block=4096)]
@@ -270,16 +279,9 @@ def _write_parts(folder: Path) -> None:
         path.write_text(_dated(path.read_text()))
 
 
-def _dated(run: str) -> str:
-    """Move the run to the first night, to within 1000 s."""
-    night = str(_unix_seconds(FIRST_NIGHT))[:7]
-    return re.sub(r'("timestamp\w*" ?: )\d{7}', rf"\g<1>{night}", run)
-
-
 def _write_twins(folder: Path) -> None:
     """One run and its log in three folders: two described differently, one not described."""
-    text = FIO_RUN.read_text().replace("1795264590", f"{_unix_seconds(FIRST_NIGHT)}")
-    run = json.loads(text.replace("fio-3.33", "fio-3.33-twins"))
+    run = json.loads(_dated(FIO_RUN.read_text()).replace("fio-3.33", "fio-3.33-twins"))
     run["jobs"][0]["job options"]["write_iops_log"] = "run"
     of_drives = "drive: PM1643 960GB, raid_level: RAID"
     for name, says in (("a", "root: true"), ("b", f"{of_drives} 5"), ("c", f"{of_drives} 6")):
@@ -378,16 +380,14 @@ def test_night_prints_each_fact_once_and_logs_every_path(night: OneNight) -> Non
     assert re.search(r"^ +3 +3 \.go$", status, re.MULTILINE)
 
 
-def test_bad_paper_does_not_affect_the_night(
-    night: OneNight, released: duckdb.DuckDBPyConnection
-) -> None:
+def test_bad_paper_does_not_affect_the_night(night: OneNight, ask: Ask) -> None:
     told = f"{night.papers}/bad/measurements.csv:2: cannot read a value in 'plenty'"
     assert told in night.result.stdout
     documents = "select document_id from marts.dim_documents where document_id like 'paper-%'"
-    assert sorted(released.execute(documents).fetchall()) == [("paper-1",), ("paper-2",)]
-    assert released.execute(
+    assert sorted(ask(documents)) == [("paper-1",), ("paper-2",)]
+    assert ask(
         "select status, file_quarantined_count from quality.nightly_runs where is_latest"
-    ).fetchall() == [("published", 4)]
+    ) == [("published", 4)]
 
 
 def test_logs_without_their_run_are_listed(night: OneNight) -> None:
@@ -396,56 +396,50 @@ def test_logs_without_their_run_are_listed(night: OneNight) -> None:
     assert f"2 {night.lab}/logs/db_bw.1.log and 1 more" in told
 
 
-def test_remedies_lead_to_the_missing_ceiling(
-    night: OneNight, released: duckdb.DuckDBPyConnection
-) -> None:
+def test_remedies_lead_to_the_missing_ceiling(night: OneNight, ask: Ask) -> None:
     """After adding the fields that `status` asks for, one by one, the ceiling is there."""
-    assert released.execute(
+    assert ask(
         "select remedy from marts.rpt_missing_ceilings where remedy like '%/remedies/%' "
         "order by right(remedy, length('0/headroom.yml'))"
-    ).fetchall() == [
+    ) == [
         (f"add {field.split()[0]} to {night.lab}/remedies/{number}/headroom.yml",)
         for number, field in enumerate(REMEDIES)
     ]
-    assert released.execute(
+    assert ask(
         "select round(iops / 1000), attained_ratio > 0 from marts.measurements "
         "where source_path like '%/remedies/3/run.json'"
-    ).fetchall() == [(62, True)]
+    ) == [(62, True)]
 
 
-def test_digitised_figure_reaches_the_marts(released: duckdb.DuckDBPyConnection) -> None:
-    assert released.execute(
+def test_digitised_figure_reaches_the_marts(ask: Ask) -> None:
+    assert ask(
         "select controller, outstanding_io_count as q, round(bytes_per_second / 1048576) as mib, "
         "value_qualifier as qualifier from marts.measurements "
         "where source_path like '%figures/p8-curve.csv' and document_id = 'minimal-paper' "
         "order by all"
-    ).fetchall() == [
+    ) == [
         ("A", 1, 490, "approximate"), ("A", 2, 994, "approximate"), ("A", 4, 1775, "approximate"),
         ("B", 1, 843, "approximate"), ("B", 2, 1568, "approximate"),
     ]  # fmt: skip
 
 
-def test_nightly_reports_a_step_in_results(
-    night: OneNight, released: duckdb.DuckDBPyConnection
-) -> None:
+def test_nightly_reports_a_step_in_results(night: OneNight, ask: Ask) -> None:
     assert "changes: 3, regressions: 3\n" in night.result.stdout
     assert "since 2026-01-21 02:00" in night.result.stdout
     path = str(night.lab / "series/2026-01-21/run.json")
-    assert released.execute(
+    assert ask(
         "select metric, source_path, round(change_ratio, 2) from quality.change_points order by all"
-    ).fetchall() == [
+    ) == [
         ("bytes_per_second", path, -0.1), ("iops", path, -0.1), ("latency_p99_us", path, 0.11),
     ]  # fmt: skip
 
 
-def test_implausible_results_are_kept_as_not_valid(
-    night: OneNight, released: duckdb.DuckDBPyConnection
-) -> None:
-    assert released.execute(
+def test_implausible_results_are_kept_as_not_valid(night: OneNight, ask: Ask) -> None:
+    assert ask(
         "select split_part(source_position, ' ', 2) as job, is_valid, is_plausible, condition, "
         "outstanding_io_count, validity_note from marts.measurements "
         "where source_path like '%/odd/odd.json' order by source_position"
-    ).fetchall() == [
+    ) == [
         ("rare", False, False, None, 1, "0.00166 IOPS is implausible: expected 0.01 to 1e+09"),
         ("trims", False, False, "trims", 1, "IOPS x block size is 3.28e+04 times the throughput"),
         ("finish", False, True, None, 1, "1 I/O in 1 ms: too few, expected 100 I/Os or 1 s"),
@@ -454,34 +448,32 @@ def test_implausible_results_are_kept_as_not_valid(
         ("nanoseconds", False, False, None, 1,
          "IOPS x mean latency is 5e+03 times the outstanding I/Os"),
     ]  # fmt: skip
-    assert released.execute(
+    assert ask(
         "select profile_id from marts.measurements where source_path like '%/odd/odd.json' "
         "and split_part(source_position, ' ', 2) in ('finish', 'fill-prep') order by profile_id"
-    ).fetchall() == [("sequential-read0-8KiB",), ("sequential-read100-8KiB",)]
+    ) == [("sequential-read0-8KiB",), ("sequential-read100-8KiB",)]
     assert "marts.measurements.implausible_results" in night.result.stdout
     best = "select count(*) from marts.measurements where is_best_of_array and not is_valid"
-    assert released.execute(best).fetchall() == [(0,)]
+    assert ask(best) == [(0,)]
 
 
-def test_killed_run_is_not_valid(released: duckdb.DuckDBPyConnection) -> None:
+def test_killed_run_is_not_valid(ask: Ask) -> None:
     """Its outputs of --status-interval are one run, which did not end."""
-    assert released.execute(
+    assert ask(
         "select is_valid, validity_note from marts.measurements "
         "where source_path like '%/parts/killed.json'"
-    ).fetchall() == [(False, "unfinished: fio expected 16 s more")]
+    ) == [(False, "unfinished: fio expected 16 s more")]
 
 
-def test_run_described_twice_gives_two_results(
-    night: OneNight, released: duckdb.DuckDBPyConnection
-) -> None:
+def test_run_described_twice_gives_two_results(night: OneNight, ask: Ask) -> None:
     """Each with all of its details. A folder without a description adds no result."""
     file_id = hashlib.sha256((night.lab / "twins/a/run.json").read_bytes()).hexdigest()
-    assert released.execute(
+    assert ask(
         "select split(source_path, '/')[-2], array_id, "
         "regexp_replace(measurement_id, '-[0-9a-f]{6}-', '-SUFFIX-') from marts.measurements "
         "where file_id = $1 order by source_path",
-        [file_id],
-    ).fetchall() == [
+        file_id,
+    ) == [
         ("b", "no-controller-raid-5-drives-pm1643-960gb", f"fio-{file_id[:12]}-0"),
         ("c", "no-controller-raid-6-drives-pm1643-960gb", f"fio-{file_id[:12]}-SUFFIX-0"),
     ]
@@ -490,50 +482,48 @@ def test_run_described_twice_gives_two_results(
         ("fct_repeated_measurements", 0),
     ):  # fmt: skip
         assert (
-            released.execute(
+            ask(
                 "select count(others.measurement_id) from marts.measurements "
                 f"left join marts.{mart} as others using (measurement_id) "
                 "where measurements.file_id = $1 group by measurement_id",
-                [file_id],
-            ).fetchall()
+                file_id,
+            )
             == [(count,)] * 2
         )
-    assert released.execute(
+    assert ask(
         "select split(source_path, '/')[-2], system_value from marts.fct_system_facts "
         "where file_id = $1 and system_fact = 'raid_level' order by all",
-        [file_id],
-    ).fetchall() == [("b", "RAID 5"), ("c", "RAID 6")]
+        file_id,
+    ) == [("b", "RAID 5"), ("c", "RAID 6")]
     assert "marts.measurements.same_run_twice" in night.result.stdout
-    assert released.execute(
-        "select count(*) from marts.fct_sources_without_sidecar where file_id = $1", [file_id]
-    ).fetchall() == [(0,)]
+    assert ask(
+        "select count(*) from marts.fct_sources_without_sidecar where file_id = $1", file_id
+    ) == [(0,)]
 
 
-def test_ids_with_equal_prefixes_stay_separate(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
+def test_ids_with_equal_prefixes_stay_separate(ask: Ask) -> None:
     """Anyone can make such files; a key shared by both would fail every night."""
     assert (
-        released.execute(
+        ask(
             "select left(file_id, 12), measurement_id = 'fio-' || file_id || '-0' "
             "from marts.measurements where contains(source_path, '/alike/')"
-        ).fetchall()
+        )
         == [("0ad6ef990eea", True)] * 2
     )
 
 
-def test_merged_bins_give_fios_percentiles(released: duckdb.DuckDBPyConnection) -> None:
+def test_merged_bins_give_fios_percentiles(ask: Ask) -> None:
     """Two copies of a process have the percentiles that fio printed for one."""
     jobs = json.loads(PROCESSES.read_text())["jobs"]
     printed = jobs[0]["read"]["clat_ns"]["percentile"]
-    assert _percentiles(released, "twins.json", "merged bins") == {
+    assert _percentiles(ask, "twins.json", "merged bins") == {
         ("read", float(percent)): latency / 1e3 for percent, latency in printed.items()
     }
     bins: Counter[int] = Counter()
     for job in jobs:
         bins.update({int(middle): n for middle, n in job["read"]["clat_ns"]["bins"].items()})
     sums = dict(zip(sorted(bins), accumulate(bins[middle] for middle in sorted(bins)), strict=True))
-    assert _percentiles(released, "processes.json", "merged bins") == {
+    assert _percentiles(ask, "processes.json", "merged bins") == {
         ("read", float(percent)): next(
             middle / 1e3
             for middle, up_to in sums.items()
@@ -543,56 +533,49 @@ def test_merged_bins_give_fios_percentiles(released: duckdb.DuckDBPyConnection) 
     }
 
 
-def test_histogram_logs_have_the_percentiles_of_fios_tool(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
-    found = _percentiles(released, "mixed.json", "merged histogram log")
+def test_histogram_logs_have_the_percentiles_of_fios_tool(ask: Ask) -> None:
+    found = _percentiles(ask, "mixed.json", "merged histogram log")
     for direction, printed in PRINTED_BY_FIOS_TOOL.items():
         of_direction = [found[direction, percent] for percent in (50, 95, 99, 99.9)]
         assert differing(of_direction, [16 * latency for latency in printed]) == []
 
 
-def test_a_measurement_has_the_percentiles_of_its_whole_load(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
+def test_a_measurement_has_the_percentiles_of_its_whole_load(ask: Ask) -> None:
     for name in ("mixed.json", "processes.json"):
-        ((*measured, start),) = released.execute(
+        ((*measured, start),) = ask(
             "select latency_p50_us, latency_p95_us, latency_p99_us, latency_p999_us, "
             "min_latency_p99_us from marts.fct_measurements "
             "where source_path like '%/parts/' || $1",
-            [name],
-        ).fetchall()
+            name,
+        )
         direction = name.removesuffix(".json").replace("processes", "read")
-        found = _percentiles(released, name, "merged%")
+        found = _percentiles(ask, name, "merged%")
         assert measured == [found[direction, percent] for percent in (50, 95, 99, 99.9)]
         assert start is None
 
 
-def _percentiles(
-    connection: duckdb.DuckDBPyConnection, name: str, method: str
-) -> dict[tuple[str, float], float]:
+def _percentiles(ask: Ask, name: str, method: str) -> dict[tuple[str, float], float]:
     """In microseconds, by direction and percent."""
-    rows = connection.execute(
+    rows = ask(
         "select direction, round(percentile_ratio * 100, 10), latency_us "
         "from marts.fct_latency_percentiles inner join marts.measurements using (measurement_id) "
         "where source_path like '%/parts/' || $1 and method like $2",
-        [name, method],
-    ).fetchall()
+        name,
+        method,
+    )
     return {(direction, percent): latency for direction, percent, latency in rows}
 
 
-def test_own_definitions_are_in_the_catalog(
-    night: OneNight, released: duckdb.DuckDBPyConnection
-) -> None:
-    assert released.execute(
+def test_own_definitions_are_in_the_catalog(night: OneNight, ask: Ask) -> None:
+    assert ask(
         "select controller, vendor, drive, drive_media, outstanding_io_count "
         "from marts.measurements where source_path like '%/own/a.json'"
-    ).fetchall() == [("Own 9000", "Lab", "PM1643 960GB", "SSD", 77)]
-    assert released.execute(
+    ) == [("Own 9000", "Lab", "PM1643 960GB", "SSD", 77)]
+    assert ask(
         "select controller, vendor, is_catalogued, defined_in is null from marts.dim_controllers "
         "where controller not in ('A', 'B', 'HighPoint', 'M1015', 'P420i') "
         "and controller not like '% 8i' order by controller"
-    ).fetchall() == [
+    ) == [
         ("Acme RAID-9", "Lab", True, False),
         ("Own 9000", "Lab", True, False),
         ("Own 9OOO", None, False, True),
@@ -604,13 +587,11 @@ def test_own_definitions_are_in_the_catalog(
     assert f"{night.lab}/none" in status
 
 
-def test_drive_ceiling_comes_from_single_drive_or_data_sheet(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
-    assert released.execute(
+def test_drive_ceiling_comes_from_single_drive_or_data_sheet(ask: Ask) -> None:
+    assert ask(
         "select drive, drive_count, iops, binding_ceiling, ceiling_iops from marts.measurements "
         "where source_path like '%/drives/%' and drive_count > 1 order by drive"
-    ).fetchall() == [("Alone", 4, 1000, "drives", 4000), ("Rated", 4, 1000, "drives", 360_000)]
+    ) == [("Alone", 4, 1000, "drives", 4000), ("Rated", 4, 1000, "drives", 360_000)]
 
 
 def _sized(night: OneNight, *arguments: str) -> list[dict[str, Any]]:
@@ -718,23 +699,21 @@ def _muted(warehouse: Path, place: Path) -> dict[str, str]:
     return {one["rule"]: one["reason"] for one in found if one["verdict"] == "muted"}
 
 
-def test_a_host_on_ethernet_has_its_ceiling(released: duckdb.DuckDBPyConnection) -> None:
-    assert released.execute(
+def test_a_host_on_ethernet_has_its_ceiling(ask: Ask) -> None:
+    assert ask(
         "select distinct round(bytes_per_second * greatest(read_ratio, 1 - read_ratio), -3) "
         "from marts.fct_ceilings inner join marts.dim_arrays using (array_id) "
         "inner join marts.dim_load_profiles using (profile_id) "
         "where controller_id = 'own-9000' and ceiling_kind = 'host interface' "
         "and basis = 'theoretical'"
-    ).fetchall() == [(12.5e9,)]
+    ) == [(12.5e9,)]
 
 
-def test_different_spellings_are_one_controller(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
-    assert released.execute(
+def test_different_spellings_are_one_controller(ask: Ask) -> None:
+    assert ask(
         "select controller, count(distinct coalesce(document_id, source_path)) "
         "from marts.measurements where controller ilike 'acme%' group by all"
-    ).fetchall() == [("Acme RAID-9", 3)]
+    ) == [("Acme RAID-9", 3)]
 
 
 @pytest.mark.skipif(not SWEEPS.exists(), reason=f"there is no corpus beside the project: {SWEEPS}")

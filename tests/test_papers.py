@@ -1,7 +1,8 @@
 """The warehouse's answers from the four papers, checked against the printed pages."""
 
-import duckdb
 import pytest
+
+from tests.conftest import Ask
 
 MIB = 2**20
 FUJITSU = "fujitsu-raid-controllers-2016"
@@ -179,18 +180,12 @@ ANSWERS: dict[str, tuple[str, list[tuple[object, ...]]]] = {
 }  # fmt: skip
 
 
-def _rows(published: duckdb.DuckDBPyConnection, query: str) -> list[tuple[object, ...]]:
-    return published.execute(query).fetchall()
-
-
 @pytest.mark.parametrize(("query", "rows"), ANSWERS.values(), ids=ANSWERS)
-def test_answer_is_as_printed(
-    published: duckdb.DuckDBPyConnection, query: str, rows: list[tuple[object, ...]]
-) -> None:
-    assert _rows(published, query) == rows
+def test_answer_is_as_printed(ask: Ask, query: str, rows: list[tuple[object, ...]]) -> None:
+    assert ask(query) == rows
 
 
-def test_single_drive_maxima_of_page_18(published: duckdb.DuckDBPyConnection) -> None:
+def test_single_drive_maxima_of_page_18(ask: Ask) -> None:
     printed = {
         "SATA-6G-HDD": (108, 108, 302, 258, 243),
         "SAS-12G-HDD": (237, 237, 744, 608, 631),
@@ -203,9 +198,7 @@ def test_single_drive_maxima_of_page_18(published: duckdb.DuckDBPyConnection) ->
         for drive, values in printed.items()
         for profile, value in zip(profiles, values, strict=True)
     }
-    rows = _rows(
-        published,
-        f"""
+    rows = ask(f"""
         select drive, profile_name,
             case access_pattern when 'random' then iops else bytes_per_second / {MIB} end
         from marts.measurements
@@ -213,13 +206,12 @@ def test_single_drive_maxima_of_page_18(published: duckdb.DuckDBPyConnection) ->
             on measurements.measurement_id = facts.measurement_id and facts.editions = 'de, en'
         where document_id = '{FUJITSU}' and page = 18 and value_qualifier = 'exact'
             and drive_count = 1
-        """,
-    )
+        """)
     assert len(rows) == 20
     assert set(rows) == expected
 
 
-def test_iodrive2_comparison_of_page_19(published: duckdb.DuckDBPyConnection) -> None:
+def test_iodrive2_comparison_of_page_19(ask: Ask) -> None:
     printed = {
         "Database": (706, 14184, 28653, 49919),
         "File server": (591, 3006, 8003, 19005),
@@ -233,30 +225,27 @@ def test_iodrive2_comparison_of_page_19(published: duckdb.DuckDBPyConnection) ->
         for profile, values in printed.items()
         for drive, value in zip(drives, values, strict=True)
     }
-    rows = _rows(
-        published,
-        f"""
+    rows = ask(f"""
         select profile_name, drive,
             case access_pattern when 'random' then iops else bytes_per_second / {MIB} end
         from marts.measurements
         where document_id = 'fujitsu-iodrive2-2013' and page = 19 and iops is not null
             and locator like '%table of maximum performance%'
-        """,
-    )
+        """)
     assert len(rows) == 20
     assert set(rows) == expected
 
 
 @pytest.mark.parametrize("number", [2848, 940, 5900, 1659, 7763, 6280, 3100, 2200, 3800, 844])
-def test_throughputs_of_the_prose(published: duckdb.DuckDBPyConnection, number: int) -> None:
+def test_throughputs_of_the_prose(ask: Ask, number: int) -> None:
     query = f"""
         from marts.measurements
         where document_id = '{FUJITSU}' and bytes_per_second = {number * MIB}
     """
-    assert _rows(published, query)
+    assert ask(query)
 
 
 @pytest.mark.parametrize("number", [240000, 250000, 300000, 164000, 248000, 28700, 133000])
-def test_transaction_rates_of_the_prose(published: duckdb.DuckDBPyConnection, number: int) -> None:
+def test_transaction_rates_of_the_prose(ask: Ask, number: int) -> None:
     query = f"from marts.measurements where document_id = '{FUJITSU}' and iops = {number}"
-    assert _rows(published, query)
+    assert ask(query)

@@ -3,7 +3,6 @@
 `pytest tests/test_pictures.py --regenerate` draws it anew.
 """
 
-import json
 import re
 import shlex
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from headroom.analyse.report.charts import svg
 from tests.conftest import ROOT
-from tests.in_process import run
+from tests.in_process import printed_rows
 
 PAGE = (ROOT / "docs/ceilings.md").read_text()
 PICTURE = ROOT / "docs/pictures/limits.svg"
@@ -25,8 +24,7 @@ _ABOVE = {"type": "text", "align": "left", "dy": -20, "fontSize": 12}
 @pytest.fixture(scope="module")
 def limits(release: Path) -> list[dict[str, Any]]:
     """The limits, lowest first; the prediction after them has the drive count that saturates it."""
-    printed = run(release, *shlex.split(COMMAND), "--format", "json")
-    *limits, prediction = json.loads(printed.stdout)
+    *limits, prediction = printed_rows(release, *shlex.split(COMMAND))
     assert "saturated by 7 drives" in prediction["basis"]
     assert "seven are enough" in PAGE
     return limits

@@ -3,8 +3,9 @@
 import math
 from typing import Any
 
-import duckdb
 import pytest
+
+from tests.conftest import Ask
 
 DOCUMENT = "fio-plot-raid-sweeps"
 NVME = "stonet-nvme-baseline-2024"
@@ -27,30 +28,32 @@ VALUES = (
 
 @pytest.mark.parametrize(("array", "steps"), GRIDS.items(), ids=map(" ".join, GRIDS))
 def test_the_published_sweeps_are_full_grids(
-    published: duckdb.DuckDBPyConnection,
+    ask: Ask,
     array: tuple[str, str],
     steps: tuple[tuple[int, ...], tuple[int, ...]],
 ) -> None:
     controller, profile = array
-    rows = published.execute(
+    rows = ask(
         "select outstanding_io_count // worker_count, worker_count from marts.measurements "
         "where document_id = $1 and controller = $2 and profile_name = $3",
-        [DOCUMENT, controller, profile],
-    ).fetchall()
+        DOCUMENT,
+        controller,
+        profile,
+    )
     depths, workers = steps
     assert sorted(rows) == [(depth, count) for depth in depths for count in workers]
 
 
-def test_the_nvme_sweeps_are_full_grids(published: duckdb.DuckDBPyConnection) -> None:
-    rows = published.execute(
+def test_the_nvme_sweeps_are_full_grids(ask: Ask) -> None:
+    rows = ask(
         """
         select
             drive_count, condition, profile_name, worker_count,
             list(outstanding_io_count // worker_count order by outstanding_io_count)
         from marts.measurements where document_id = $1 group by all
         """,
-        [NVME],
-    ).fetchall()
+        NVME,
+    )
     to_256, to_1024 = [2**n for n in range(9)], [2**n for n in range(11)]
     blocks = ("512", "1k", "2k", "4k", "8k", "16k", "32k", "64k")
     assert sorted(rows) == sorted([
@@ -62,14 +65,12 @@ def test_the_nvme_sweeps_are_full_grids(published: duckdb.DuckDBPyConnection) ->
     ])  # fmt: skip
 
 
-def test_eight_nvme_drives_stay_below_eight_times_one(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
-    rows = published.execute(
+def test_eight_nvme_drives_stay_below_eight_times_one(ask: Ask) -> None:
+    rows = ask(
         "select max(iops), max(ceiling_iops), any_value(binding_ceiling) from marts.measurements "
         "where document_id = $1 and drive_count = 8",
-        [NVME],
-    ).fetchall()
+        NVME,
+    )
     assert rows == [(5230789.207026, 8 * 790253.845769, "drives")]
 
 
@@ -104,38 +105,30 @@ def test_eight_nvme_drives_stay_below_eight_times_one(
         ),
     ],
 )  # fmt: skip
-def test_spot_values(
-    published: duckdb.DuckDBPyConnection, locator: str, values: tuple[float | None, ...]
-) -> None:
-    rows = published.execute(
-        f"select {VALUES} from marts.measurements where locator = $1", [locator]
-    ).fetchall()
+def test_spot_values(ask: Ask, locator: str, values: tuple[float | None, ...]) -> None:
+    rows = ask(f"select {VALUES} from marts.measurements where locator = $1", locator)
     assert len(rows) == 1
     assert differing(rows[0], values) == []
 
 
-def test_a_mix_keeps_its_directions(published: duckdb.DuckDBPyConnection) -> None:
-    rows = published.execute(
+def test_a_mix_keeps_its_directions(ask: Ask) -> None:
+    rows = ask(
         "select read_iops, write_iops, read_bytes_per_second, write_bytes_per_second, as_printed "
         "from marts.measurements where locator like '%/randrw-1-1.json @ %' "
         "and document_id = 'fio-plot-raid-sweeps'"
-    ).fetchall()
+    )
     printed = "25.246234 IOPS; 26.442108 IOPS; 103408 B/s; 108306 B/s"
     assert rows == [(25.246234, 26.442108, 103408, 108306, printed)]
 
 
-def test_published_percentiles_are_completion_latencies(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
-    rows = published.execute(
-        """
+def test_published_percentiles_are_completion_latencies(ask: Ask) -> None:
+    rows = ask("""
         select direction, latency_kind, percentile_ratio, latency_us
         from marts.fct_latency_percentiles
         inner join marts.measurements using (measurement_id)
         where locator like '%P420i%/randread-16-8.json @ %'
         order by percentile_ratio
-        """
-    ).fetchall()
+        """)
     assert [row[:3] for row in rows] == [
         ("read", "clat", 0.5), ("read", "clat", 0.95), ("read", "clat", 0.99),
         ("read", "clat", 0.999),
@@ -143,17 +136,17 @@ def test_published_percentiles_are_completion_latencies(
     assert differing([row[3] for row in rows], [288.768, 1843.2, 1990.656, 2146.304]) == []
 
 
-def test_littles_law_holds(published: duckdb.DuckDBPyConnection) -> None:
+def test_littles_law_holds(ask: Ask) -> None:
     """I/Os in flight = rate x time in the system.
 
     Runs of a minute on hard disks with thousands of outstanding I/Os, 10 s each, fall short of it
     by the I/Os in flight when they end.
     """
-    rows = published.execute(
+    rows = ask(
         "select locator, outstanding_io_count, iops * latency_mean_us / 1e6 "
         "from marts.measurements where document_id = $1 and latency_mean_us is not null",
-        [DOCUMENT],
-    ).fetchall()
+        DOCUMENT,
+    )
     assert len(rows) == 268
     assert [
         (locator, outstanding, in_flight)
@@ -162,15 +155,13 @@ def test_littles_law_holds(published: duckdb.DuckDBPyConnection) -> None:
     ] == []
 
 
-def test_every_point_notes_the_linux_md_array(
-    published: duckdb.DuckDBPyConnection,
-) -> None:
-    rows = published.execute(
+def test_every_point_notes_the_linux_md_array(ask: Ask) -> None:
+    rows = ask(
         "select controller, raid_level_as_printed, condition, count(*) from marts.fct_measurements "
         "where document_id = $1 and concat_ws(' ', note, reading_note) like '%Linux%' "
         "group by all order by all",
-        [DOCUMENT],
-    ).fetchall()
+        DOCUMENT,
+    )
     assert rows == [
         ("HighPoint", None, "on a file on md6", 92),
         ("M1015", "RAID5MDADM", "on a file on md6", 98),

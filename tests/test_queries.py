@@ -56,9 +56,7 @@ def test_example_query_has_rows_and_no_limit(name: str, sealed: duckdb.DuckDBPyC
     assert bool(sealed.execute(statement).fetchall()) == (name not in EMPTY)
 
 
-def test_saturating_drives_match_the_paper(
-    sealed: duckdb.DuckDBPyConnection,
-) -> None:
+def test_saturating_drives_match_the_paper(sealed: duckdb.DuckDBPyConnection) -> None:
     """Fujitsu 2016, pages 41 and 43: five SAS-12G-SSDs in RAID 0, seven in RAID 5."""
     rows = sealed.sql(EXAMPLES["saturating-drives"].read_text()).fetchall()
     limited = "select distinct controller from fct_predictions where binding_ceiling = 'controller'"

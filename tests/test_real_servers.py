@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.conftest import built_of
+from tests.conftest import Ask, asking, built_of
 from tests.test_capture import INPUTS, VM, VM_RUN, ServerLab
 
 M5015, MR9660 = "m5015", "mr9660"
@@ -28,9 +28,7 @@ def _add_captured(lab: ServerLab) -> None:
 
 
 @pytest.fixture(scope="module")
-def released(
-    empty: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def ask(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     """A warehouse of runs with captured systems, without a line of YAML."""
     folder = tmp_path_factory.mktemp("servers")
     lab = ServerLab(folder)
@@ -40,12 +38,12 @@ def released(
     _add_captured(lab)
     built = built_of([lab.results], empty, folder / "warehouse")
     with duckdb.connect(built, read_only=True) as connection:
-        yield connection
+        yield asking(connection)
 
 
-def _of(connection: duckdb.DuckDBPyConnection, server: str, columns: str) -> list[Any]:
+def _of(ask: Ask, server: str, columns: str) -> list[Any]:
     query = f"select distinct {columns} from marts.measurements where source_path like ?"
-    return connection.execute(query, [f"%/{server}/run.json"]).fetchall()
+    return ask(query, f"%/{server}/run.json")
 
 
 @pytest.mark.parametrize(
@@ -63,14 +61,12 @@ def _of(connection: duckdb.DuckDBPyConnection, server: str, columns: str) -> lis
         ),
     ],
 )  # fmt: skip
-def test_real_server_has_its_array_fields(
-    released: duckdb.DuckDBPyConnection, server: str, array: tuple[Any, ...]
-) -> None:
+def test_real_server_has_its_array_fields(ask: Ask, server: str, array: tuple[Any, ...]) -> None:
     columns = (
         "controller, controller_generation, controller_firmware, raid_level, stripe_bytes, drive, "
         "drive_media, drive_count, drive_interface, drive_firmware"
     )
-    assert _of(released, server, columns) == [array]
+    assert _of(ask, server, columns) == [array]
 
 
 @pytest.mark.parametrize(
@@ -81,65 +77,57 @@ def test_real_server_has_its_array_fields(
         (MR9660, 1 * 12.0e9 * 0.8 / 8 * 0.9),
     ],
 )
-def test_a_real_server_has_a_ceiling(
-    released: duckdb.DuckDBPyConnection, server: str, ceiling: float
-) -> None:
+def test_a_real_server_has_a_ceiling(ask: Ask, server: str, ceiling: float) -> None:
     """For reads, which no RAID level multiplies; the lowest limit is the drives' link."""
     columns = "binding_ceiling, ceiling_bytes_per_second, read_ratio = 1"
-    found = _of(released, server, columns)
+    found = _of(ask, server, columns)
     assert {binding for binding, *_ in found} == {"disk interface"}
     assert [round(limit) for _, limit, is_read in found if is_read] == [round(ceiling)]
 
 
-def test_conflicting_drive_firmware_is_null(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
+def test_conflicting_drive_firmware_is_null(ask: Ask) -> None:
     """The six drives of one array have three firmwares."""
-    ((value, said_by),) = released.execute(
+    ((value, said_by),) = ask(
         "select system_value, said_by from marts.fct_system_facts "
         "where source_path like ? and system_fact = 'drive_firmware'",
-        [f"%/{M5015}/run.json"],
-    ).fetchall()
+        f"%/{M5015}/run.json",
+    )
     assert value is None
     for firmware, slot in (("SN03", "252:3"), ("SN04", "252:5"), ("SB30", "252:7")):
         assert f"{firmware} (storcli-drives.json: drive {slot})" in said_by
 
 
-def test_captured_systems_need_no_yaml(
-    released: duckdb.DuckDBPyConnection,
-) -> None:
+def test_captured_systems_need_no_yaml(ask: Ask) -> None:
     """From captured files to marts.measurements with a binding ceiling."""
 
-    def ask(columns: str, name: str) -> list[tuple[Any, ...]]:
+    def of(name: str, columns: str) -> list[tuple[Any, ...]]:
         query = f"select distinct {columns} from marts.measurements where source_path like ?"
-        return released.execute(query, [f"%/captured/{name}.json"]).fetchall()
+        return ask(query, f"%/captured/{name}.json")
 
     array = "controller, raid_level, drive, drive_count, drive_interface, drive_firmware"
-    assert ask(array, "raid") == [
-        ("MegaRAID SAS 9361-8i", "RAID 5", "EXS600", 4, "SAS 12G", "A0F0")
-    ]
-    binding = {one for (one,) in ask("binding_ceiling", "raid")}
+    assert of("raid", array) == [("MegaRAID SAS 9361-8i", "RAID 5", "EXS600", 4, "SAS 12G", "A0F0")]
+    binding = {one for (one,) in of("raid", "binding_ceiling")}
     assert binding <= {"disk interface", "host interface"}
-    assert ask(array, "nvme") == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
-    assert ask("binding_ceiling", "nvme") == [("disk interface",)]
+    assert of("nvme", array) == [(None, None, "EXAMPLE NVME 1T6", 1, "PCIe 3.0 x4", "EX2010")]
+    assert of("nvme", "binding_ceiling") == [("disk interface",)]
     md_array = "no-controller-raid-5-4x-example-ssd-480-stripe-512kib"
-    assert ask("array_id", "software/md") == [(md_array,)]
-    assert ask("raid_level, drive_count, stripe_bytes", "lvm") == [("RAID 0", 2, 65536)]
-    assert released.execute(
+    assert of("software/md", "array_id") == [(md_array,)]
+    assert of("lvm", "raid_level, drive_count, stripe_bytes") == [("RAID 0", 2, 65536)]
+    assert ask(
         "select distinct link from marts.fct_ceilings inner join marts.measurements "
         "using (array_id, profile_id) where source_path like '%/captured/nvme.json' "
         "and ceiling_kind = 'disk interface' and read_ratio = 1 and basis = 'theoretical'"
-    ).fetchall() == [("PCIe 3.0 x4",)]
+    ) == [("PCIe 3.0 x4",)]
     software = "server, os_kernel, os_name, bios_version, filesystem, controller"
     debian = "Debian GNU/Linux 12 (bookworm)"
-    assert ask(software, "vm/run") == [(None, "6.18.44-fc-v669", debian, None, None, None)]
-    assert ask("binding_ceiling, drive, drive_count", "vm/run") == [(None, None, None)]
+    assert of("vm/run", software) == [(None, "6.18.44-fc-v669", debian, None, None, None)]
+    assert of("vm/run", "binding_ceiling, drive, drive_count") == [(None, None, None)]
     told = "select system_value, said_by from marts.fct_system_facts where source_path like ? "
     told += "and system_fact = ?"
-    assert released.execute(told, ["%/captured/raid.json", "stripe_bytes"]).fetchall() == [
+    assert ask(told, "%/captured/raid.json", "stripe_bytes") == [
         ("262144", "storcli-call.json, storcli-volumes.json: volume 1")
     ]
-    ((value, reason),) = released.execute(told, ["%/captured/vm/run.json", "drive"]).fetchall()
+    ((value, reason),) = ask(told, "%/captured/vm/run.json", "drive")
     assert value is None
     assert "a virtual machine (kvm)" in reason
 

@@ -8,21 +8,15 @@ import time
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from ingest.find.links import NOWHERE, AllowedLinks
-from ingest.find.sources import find_sources
-from ingest.load import load
-from ingest.records.archive import Archive
-from ingest.records.raw_tables import prepare
 from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar.definitions import definition_row
 from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, read_level
 from ingest.systems.sidecar.reading import parse_sidecar
 from tests.conftest import ROOT
-
-FIO_RUN = ROOT / "tests/golden/fio/fio-3.33-randrw.json"
+from tests.lab import Lab
 
 
 def _sidecar(folder: Path, text: str) -> Path:
@@ -389,7 +383,7 @@ def test_a_wrong_value_is_one_error(tmp_path: Path, text: str, reason: str) -> N
     assert reason in error
 
 
-def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
+def test_the_largest_values_fit_the_columns(lab: Lab) -> None:
     text = (
         "root: true\ndrive_count: 100000\nstripe: 1000 TB\ncontrollers: [{controller: A, "
         "cache: 1000 TB, default_stripe: 1 B, disk_port_count: 100000, host_lane_count: 100000}]\n"
@@ -397,11 +391,8 @@ def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
         "rated_random_read_iops: 1000000000, rated_by: S}]\n"
         "files: [{glob: '*', outstanding_io_count: 1000000, worker_count: 100000}]\n"
     )
-    _sidecar(tmp_path, text)
-    (tmp_path / "run.json").write_bytes(FIO_RUN.read_bytes())
-    connection = duckdb.connect()
-    prepare(connection)
-    list(load(connection, find_sources([tmp_path / "run.json"]), Archive(tmp_path / "archive")))
+    _sidecar(lab.results, text)
+    lab.ingest(lab.add())
     for column, table in (
         ("stripe", "sidecars"),
         ("cache", "sidecar_controllers"),
@@ -409,11 +400,9 @@ def test_the_largest_values_fit_the_columns(tmp_path: Path) -> None:
         ("capacity", "sidecar_drives"),
     ):
         bytes_of = f"cast(round({column}_number * 1024.0 ** 4) as bigint)"
-        assert connection.execute(f"select {bytes_of} from raw.{table}").fetchall()
+        assert lab.rows(f"select {bytes_of} from raw.{table}")
     rated = "rated_random_read_iops, rated_read_number, rated_read_unit, rated_write_unit, rated_by"
-    assert connection.execute(f"select {rated} from raw.sidecar_drives").fetchall() == [
-        (1e9, 10_000, "GB/s", None, "S")
-    ]
+    assert lab.rows(f"select {rated} from raw.sidecar_drives") == [(1e9, 10_000, "GB/s", None, "S")]
 
 
 @pytest.mark.parametrize(
@@ -739,25 +728,19 @@ def test_sidecar_may_link_only_into_allowed_folders(tmp_path: Path) -> None:
         assert "out of the folders that were given" in refused.errors[0].reason
 
 
-def test_rows_follow_changes_of_a_sidecar(tmp_path: Path) -> None:
-    connection = duckdb.connect()
-    prepare(connection)
-    archive = Archive(tmp_path / "archive")
-    shared = find_sources([FIO_RUN])
-    run = tmp_path / "lab/run.json"
-    run.parent.mkdir()
-    run.write_bytes(FIO_RUN.read_bytes())
+def test_rows_follow_changes_of_a_sidecar(lab: Lab) -> None:
+    run, other = lab.add("lab/run.json"), lab.add("other/run.json", "fio-3.34")
     query = "select controller, cache_number, raid_levels from raw.sidecar_controllers"
     path = _sidecar(
-        tmp_path / "lab",
+        run.parent,
         "root: true\ncontrollers:\n  - {controller: A, cache: 1 GB, raid_levels: [JBOD, RAID 5]}\n",
     )
-    list(load(connection, find_sources([run]), archive))
-    assert connection.execute(query).fetchall() == [("A", 1, "JBOD, 5")]
+    lab.ingest(run)
+    assert lab.rows(query) == [("A", 1, "JBOD, 5")]
     path.write_text("root: true\ncontrollers: [{controller: B}]\n")
-    list(load(connection, find_sources([run]), archive))
-    list(load(connection, shared, archive))  # another ingest, which does not find it
-    assert connection.execute(query).fetchall() == [("B", None, None)]
+    lab.ingest(run)
+    lab.ingest(other)  # does not find it
+    assert lab.rows(query) == [("B", None, None)]
     path.unlink()
-    list(load(connection, shared, archive))
-    assert connection.execute(query).fetchall() == []
+    lab.ingest(other)
+    assert lab.rows(query) == []

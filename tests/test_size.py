@@ -191,11 +191,9 @@ def test_designs_use_the_fewest_drives_for_a_target(release: Path) -> None:
     ("text", "level"), [("0", "RAID 0"), ("raid10", "RAID 10"), ("1e", "RAID 1E"), ("jbod", "JBOD")]
 )
 def test_raid_level_is_found_by_its_number(
-    published: duckdb.DuckDBPyConnection, text: str, level: str
+    marts: duckdb.DuckDBPyConnection, text: str, level: str
 ) -> None:
-    cursor = published.cursor()
-    cursor.execute("set search_path = 'marts'")
-    assert find_raid_level(cursor, text) == level
+    assert find_raid_level(marts, text) == level
 
 
 def test_latency_target_uses_only_measured_values(release: Path) -> None:

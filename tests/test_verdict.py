@@ -5,10 +5,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
-from tests.conftest import ROOT, refusal
+from tests.conftest import ROOT, Ask, refusal
 from tests.in_process import printed_rows, run
 
 RUNS = "data/samples/fio-virtual-disk-runs"
@@ -21,10 +20,10 @@ def _rows(warehouse: Path, *arguments: str | Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def ours(published: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, str]]:
+def ours(ask: Ask) -> dict[str, tuple[str, str]]:
     """The verdict and reason of each own result."""
-    rows = published.execute("select measurement_id, verdict, reason from marts.rpt_run_verdicts")
-    return {measurement: (verdict, reason) for measurement, verdict, reason in rows.fetchall()}
+    rows = ask("select measurement_id, verdict, reason from marts.rpt_run_verdicts")
+    return {measurement: (verdict, reason) for measurement, verdict, reason in rows}
 
 
 def test_each_own_result_has_a_verdict(release: Path, ours: dict[str, tuple[str, str]]) -> None:
@@ -78,15 +77,13 @@ def test_missing_own_results_are_a_usage_error(empty: Path, tmp_path: Path) -> N
     )
 
 
-def test_each_rule_has_its_value_and_threshold(
-    release: Path, published: duckdb.DuckDBPyConnection
-) -> None:
+def test_each_rule_has_its_value_and_threshold(release: Path, ask: Ask) -> None:
     found = _rows(release, DATABASE, "--all-rules")
-    rules = published.execute(
+    rules = ask(
         "select rule, verdict, value, threshold from marts.fct_run_verdicts "
         "where measurement_id = $1 order by rule_order",
-        [found[0]["measurement_id"]],
-    ).fetchall()
+        found[0]["measurement_id"],
+    )
     said = [(row["rule"], row["verdict"], row["value"], row["threshold"]) for row in found]
     assert said == rules
     shown = run(release, "verdict", DATABASE, "--all-rules").stdout

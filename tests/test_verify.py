@@ -13,7 +13,6 @@ import pytest
 
 from headroom.checksums import SUMS
 from headroom.release.history import Night, begin_night
-from headroom.release.releases import release_nights, release_warehouse
 from headroom.warehouse import WarehouseError
 from headroom.write.nightly import _Run
 from headroom.write.verify import print_damage, verify
@@ -129,8 +128,7 @@ def test_copy_in_another_pack_is_enough(lab: WarehouseLab) -> None:
 
 def _releases(lab: WarehouseLab, count: int) -> list[Path]:
     for number in range(count):
-        release_warehouse(lab.warehouse, f"headroom-{number}.duckdb", lambda _: None)
-        release_nights(lab.warehouse, f"nights-{number}.duckdb")
+        lab.release(number)
     return sorted(lab.warehouse.releases.glob("*.duckdb"))
 
 

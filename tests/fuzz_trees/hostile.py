@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.fuzz import damage
-from tests.fuzz_trees.tree import FIO_RUN, GOLDEN, Tree, packed, shown
+from tests.fuzz_trees.tree import FIO_RUN, GOLDEN, Tree, shown
+from tests.packing import pack
 
 NUMBERS = (
     "0", "-1", "-0.0", "1e308", "-1e308", "1e-320", "9223372036854775807", "-9223372036854775808",
@@ -257,7 +258,7 @@ def bad_packed(tree: Tree) -> None:
         "x",
     )
     files = {member: tree.any.choice(TEXTS) for member in tree.any.sample(names, 3)}
-    data = packed(name, files)
+    data = pack(name, files)
     if tree.any.random() < 0.6:
         data = damage(tree.any, [data])
     (tree.place() / name).write_bytes(data)

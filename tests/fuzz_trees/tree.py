@@ -1,17 +1,15 @@
 """A growing tree of results: its folders, and its good and bad files."""
 
 import gzip
-import io
 import os
 import random
 import shutil
-import tarfile
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 from ingest.common.paths import printable
 from tests.conftest import MINIMAL_PAPER, ROOT
+from tests.packing import pack
 
 GOLDEN = ROOT / "tests/golden"
 FIO_RUN = (GOLDEN / "fio/fio-3.33-randrw.json").read_text()
@@ -91,7 +89,7 @@ class Tree:
             (folder / name).write_bytes(gzip.compress(self.run()))
             self.good.append(shown(folder / name / name.removesuffix(".gz")))
             return
-        (folder / name).write_bytes(packed(name, runs))
+        (folder / name).write_bytes(pack(name, runs))
         self.good += [shown(folder / name / run) for run in runs]
 
     def add_paper(self, folder: Path) -> None:
@@ -109,21 +107,6 @@ class Tree:
 
 def shown(path: Path) -> str:
     return printable(os.path.join(os.path.realpath(path.parent), path.name))
-
-
-def packed(name: str, files: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    if name.endswith(".zip"):
-        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
-            for member, data in files.items():
-                file.writestr(member, data)
-    else:
-        with tarfile.open(fileobj=buffer, mode="w") as tar:
-            for member, data in files.items():
-                entry = tarfile.TarInfo(member)
-                entry.size = len(data)
-                tar.addfile(entry, io.BytesIO(data))
-    return gzip.compress(buffer.getvalue()) if name.endswith("gz") else buffer.getvalue()
 
 
 def _is_dir(path: Path) -> bool:
