@@ -17,11 +17,16 @@ select
     profiles.block_mix[1].block_bytes as least_block_bytes,
     1 - profiles.read_ratio as write_ratio,
     saturations.* exclude (controller_id, raid_level, drive_id, profile_id, left_out),
-    levels.random_write_operation_count,
     levels.copy_count,
     levels.parity_drive_count,
     nullif(greatest(arrays.drive_count / levels.copy_count - levels.parity_drive_count, 0), 0)
         as data_drive_count,
+    -- a small array reads the other data, which is less than the old data and parity
+    least(
+        levels.extra_read_bytes_ratio,
+        if(levels.raid_level in ('RAID 5', 'RAID 6'), data_drive_count - 1, null)
+    ) as extra_read_ratio,
+    levels.written_bytes_ratio + extra_read_ratio as random_write_operation_count,
     -- hard disks skip parity when they read in sequence
     if(
         profiles.random_ratio = 0
@@ -33,7 +38,7 @@ select
     -- (without parity, random and sequential writes cost the same)
     profiles.read_ratio + if(
         write_ratio = 0 or levels.extra_read_bytes_ratio = 0,
-        0, write_ratio * profiles.random_ratio * levels.extra_read_bytes_ratio
+        0, write_ratio * profiles.random_ratio * extra_read_ratio
     ) as disk_read_ratio,
     write_ratio * case
         when write_ratio = 0 then 0

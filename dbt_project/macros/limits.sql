@@ -9,6 +9,11 @@
     stripes are the upper bound. Hard disks skip parity when they read. All drives of a mirror could
     read; in practice only one copy does (Fujitsu 2016, page 36). -#}
 {% macro limits_of_drives(arrays, key) -%}
+{%- set rate -%}
+lambda part: coalesce(
+            part.member_bytes_per_second, part.member_iops * mean_block_bytes, part.member_iops
+        ) * part.member_count / nullif(part.read_factor + part.write_factor, 0)
+{%- endset -%}
 with limits as (
     select
         *,
@@ -21,13 +26,34 @@ with limits as (
         if(is_saturated, saturating_drive_count, drive_count) as contributing_count,
         if(is_saturated, write_ratio * saturated_operation_count, write_operations)
             as contributing_operations,
+        -- the same drive does more in a small array, which does less work
+        most_iops_of_a_drive * greatest(
+            (read_ratio + write_ratio * saturated_operation_count)
+            / (read_ratio + write_operations), 1
+        ) as most_iops_below_saturation,
+        [
+            {{ drive_limit(
+                'rated', 'drive_count', iops='read_iops', read='disk_read_ratio'
+            ) }},
+            {{ drive_limit(
+                'rated', 'drive_count', iops='write_iops', written='disk_write_ratio'
+            ) }},
+            {{ drive_limit(
+                'rated', 'reading_drive_count', bytes='read_bytes_per_second',
+                read='read_ratio'
+            ) }},
+            {{ drive_limit(
+                'rated', 'data_drive_count', bytes='write_bytes_per_second',
+                written='write_ratio'
+            ) }}
+        ] as rated_parts,
         case
             when
                 is_measured and random_ratio > 0
                 and drive_count < saturating_drive_count
-                and most_iops_of_a_drive < single_iops / (read_ratio + write_operations)
+                and most_iops_below_saturation < single_iops / (read_ratio + write_operations)
                 then [{{ drive_limit(
-                    'printed saturation', 'contributing_count', iops='most_iops_of_a_drive',
+                    'printed saturation', 'contributing_count', iops='most_iops_below_saturation',
                     read='1'
                 ) }}]
             when is_measured and random_ratio > 0
@@ -48,22 +74,7 @@ with limits as (
                     ~ '/ (data_drive_count * write), 0)',
                     source='read_id'
                 ) }}]
-            else [
-                {{ drive_limit(
-                    'rated', 'drive_count', iops='read_iops', read='disk_read_ratio'
-                ) }},
-                {{ drive_limit(
-                    'rated', 'drive_count', iops='write_iops', written='disk_write_ratio'
-                ) }},
-                {{ drive_limit(
-                    'rated', 'reading_drive_count', bytes='read_bytes_per_second',
-                    read='read_ratio'
-                ) }},
-                {{ drive_limit(
-                    'rated', 'data_drive_count', bytes='write_bytes_per_second',
-                    written='write_ratio'
-                ) }}
-            ]
+            else rated_parts
         end as parts,
     from {{ arrays }} as arrays
 ),
@@ -71,12 +82,12 @@ with limits as (
 lowest as (
     select
         *,
-        list_transform(parts, lambda part: coalesce(
-            part.member_bytes_per_second, part.member_iops * mean_block_bytes, part.member_iops
-        ) * part.member_count / nullif(part.read_factor + part.write_factor, 0)) as rates,
-        parts[coalesce(
-            list_position(rates, list_min(list_filter(rates, lambda rate: rate is not null))), 1
-        )] as part,
+        list_transform(parts, {{ rate }}) as rates,
+        list_min(list_filter(rates, lambda rate: rate is not null)) as lowest_rate,
+        list_min(list_filter(
+            list_transform(rated_parts, {{ rate }}), lambda rate: rate is not null
+        )) as lowest_rated,
+        parts[coalesce(list_position(rates, lowest_rate), 1)] as part,
     from limits
 ),
 
@@ -125,6 +136,7 @@ select
         random_ratio = 0 and drive_media = 'HDD' and copy_count > 1 and derivation = 'measured',
         (read_factor + write_factor) / (copy_count * read_factor + write_factor), 1
     ) as practical_ratio,
+    if(derivation = 'measured', lowest_rated / lowest_rate, null) as rated_ratio,
 from valued
 {%- endmacro %}
 
@@ -212,8 +224,10 @@ from links
 {#- Theoretical and practical limits of arrays at load profiles with their inputs, or the reason why
     one cannot be derived. `high` values are upper bounds: an "about" limit may be half a step of
     its last digit higher; a controller's cache speeds up random writes to mirrors and parity of
-    hard disks (Fujitsu 2016, page 40), at most to their rate without either; drives that saturate
-    the controller, as printed, have no upper bound. -#}
+    hard disks (Fujitsu 2016, page 40), at most to their rate without either; SSDs that read faster
+    than they write do at most as many writes as alone, as if reads for parity cost nothing; a drive
+    may do what it is rated for, even if less was measured; drives that saturate the controller, as
+    printed, have no upper bound. -#}
 {% macro limits_of(arrays, drives, links, key) -%}
 with kinds as (
     select
@@ -249,7 +263,7 @@ with kinds as (
 
 limits as (
     select
-        kinds.* exclude (iops, bytes_per_second, slack_ratio),
+        kinds.* exclude (iops, bytes_per_second, slack_ratio, rated_ratio),
         arrays.purpose,
         bases.basis,
         if(bases.basis = 'practical', kinds.practical_ratio, 1) as basis_ratio,
@@ -272,7 +286,14 @@ limits as (
                     when kinds.write_factor > 0 then arrays.write_ratio
                     else arrays.read_ratio
                 end
-            else 1
+            else greatest(
+                1, kinds.rated_ratio,
+                if(
+                    kinds.derivation = 'measured' and arrays.random_ratio > 0,
+                    arrays.write_ratio * (kinds.read_factor + kinds.write_factor)
+                    / nullif(arrays.disk_write_ratio, 0), null
+                )
+            )
         end as most_ratio,
         most_ratio * data_rate as high_bytes_per_second,
         most_ratio * io_rate as high_iops,

@@ -147,7 +147,9 @@ def _typed_load(text: str) -> str | None:
         return None
     order = "random" if access[1] == "rand" else "sequential"
     reads = percent if share[2] == "read" else 100 - percent
-    return f"{order}-read{reads}-{block[1]}{block[2].upper()}iB"
+    kibibytes = int(block[1]) * (1024 if block[2] == "m" else 1)
+    size = f"{kibibytes}KiB" if kibibytes % 1024 else f"{kibibytes // 1024}MiB"
+    return f"{order}-read{reads}-{size}"
 
 
 def find_raid_level(connection: duckdb.DuckDBPyConnection, text: str) -> str:

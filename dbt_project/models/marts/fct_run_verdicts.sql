@@ -10,7 +10,7 @@ with judged as (
 muted as (
     select
         judged.*,
-        rules.*,
+        rules.* exclude (rule),
         conditions.muted_rules ->> judged.rule as muted_reason,
     from judged
     inner join {{ ref('dim_verdict_rules') }} as rules using (rule)

@@ -1,7 +1,8 @@
--- Each RAID level compared with RAID 0 and every level with cheaper writes, for the same
--- controller, drives, profile and load: measured, and in theory by write penalty (random) or data
--- drives (sequential). If the other level was not measured under the same condition, its best value
--- is the baseline. Stripes are equal; RAID 1 has none. "Up to" is compared only with "up to".
+-- Each RAID level compared with RAID 0 and every level with cheaper writes (or, at the same cost,
+-- less parity), for the same controller, drives, profile and load: measured, and in theory by write
+-- penalty (random) or data drives (sequential). If the other level was not measured under the same
+-- condition, its best value is the baseline. Stripes are equal; RAID 1 has none. "Up to" is
+-- compared only with "up to".
 with measured as (
     select
         points.source,
@@ -21,6 +22,7 @@ with measured as (
         points.value_qualifier = 'at_most' as is_bound,
         points.headline_metric,
         arrays.random_write_operation_count as write_cost,
+        arrays.parity_drive_count,
         case
             when arrays.random_ratio = 1
                 then 1 / (
@@ -56,7 +58,8 @@ with measured as (
 
 select distinct on (measurement_id, baseline.raid_level)
     level.* exclude (
-        array_id, drive, is_bound, theoretical_share, headline_metric, headline_value, write_cost
+        array_id, drive, is_bound, theoretical_share, headline_metric, headline_value, write_cost,
+        parity_drive_count
     ) replace (
         coalesce(level.controller, 'not reported') as controller,
         level.is_approximate or baseline.is_approximate as is_approximate
@@ -89,7 +92,11 @@ inner join measured as baseline
         (
             level.raid_level != 'RAID 0' and baseline.raid_level = 'RAID 0'
             or baseline.raid_level != 'JBOD'
-            and level.write_cost > baseline.write_cost
+            and (
+                level.write_cost > baseline.write_cost
+                or level.write_cost = baseline.write_cost
+                and level.parity_drive_count > baseline.parity_drive_count
+            )
         )
         and (level.source, level.profile_id, level.is_bound)
         = (baseline.source, baseline.profile_id, baseline.is_bound)
