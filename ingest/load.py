@@ -46,7 +46,6 @@ def load(
         yield from descriptions.apply(path)
     seen: set[str] = set()
     for place in _places(found, ledger, folders, seen):
-        descriptions.note(place.absolute)
         seen.add(place.absolute)
         known = _known(place, ledger, descriptions)
         if known:
@@ -64,6 +63,9 @@ def load(
         remove_partials(archive.packs)
     read = partial(read_files, archive=archive, links=found.links)
     for batch in run_batches(read, changed, refused, is_apart=is_apart):
+        for reading in batch.readings:  # here, while the workers read the next ones
+            if reading.place:
+                descriptions.note(reading.place.absolute)
         for reading, outcome in zip(batch.readings, recorder.record(batch), strict=True):
             absolute = reading.place.absolute if reading.place else ""
             is_changed = outcome.status == "unchanged" and descriptions.is_changed(absolute)
@@ -109,6 +111,7 @@ def _known(place: Place, ledger: Ledger, descriptions: Descriptions) -> Outcome 
     known = ledger.known_as(place.absolute, place.seen_as) if place.seen_as else None
     if known is None:
         return None
+    descriptions.note(place.absolute)
     if isinstance(known, Quarantined):
         status: Status = "no result" if known.kind else "quarantined"
         return Outcome(place.shown, status, known.parser, errors=known.errors)

@@ -41,7 +41,7 @@ _NO_LINE = (
 
 
 def matches(head: str) -> bool:
-    return _TITLE.search(head) is not None
+    return "DiskMark " in head and _TITLE.search(head) is not None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:

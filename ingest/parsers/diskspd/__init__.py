@@ -31,6 +31,8 @@ _PROFILE_ONLY = re.compile(r"\s*Command Line: .*[ \t][-/]Rp")
 
 def matches(head: str) -> bool:
     head = head.replace("\0", "")  # UTF-16 without a byte order mark
+    if "Input parameters:" not in head and "<ComputerName>" not in head:
+        return False
     return next(_starts(head), None) is not None
 
 

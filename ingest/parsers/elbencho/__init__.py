@@ -34,7 +34,9 @@ _LIVE = re.compile(
 
 
 def matches(head: str) -> bool:
-    return bool(_TABLE.match(head) or _LIVE.match(head) or text.HEADER.search(head))
+    if "FIRST DONE" in head and text.HEADER.search(head):
+        return True
+    return bool(_TABLE.match(head) or _LIVE.match(head))
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:

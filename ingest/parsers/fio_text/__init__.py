@@ -38,7 +38,11 @@ _START = re.compile(
 
 def matches(head: str) -> bool:
     """Whether it has a job's settings or result; beside JSON of the same run the text is a note."""
-    return '"fio version"' not in head and bool(_START.search(head) or TERSE_START.search(head))
+    if '"fio version"' in head:
+        return False
+    if ("): rw=" in head or "): err=" in head) and _START.search(head):
+        return True
+    return ";fio-" in head and TERSE_START.search(head) is not None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:

@@ -53,7 +53,9 @@ class Run(NamedTuple):
 
 
 def is_result(head: str) -> bool:
-    return bool(_REPORT.search(head) or _HEADER.match(head.lstrip()))
+    if ("Vdbench " in head or "Run totals" in head) and _REPORT.search(head):
+        return True
+    return "reqrate" in head and _HEADER.match(head.lstrip()) is not None
 
 
 def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
