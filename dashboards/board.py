@@ -14,7 +14,7 @@ from dashboards.panels import Panel, SdkBuilder, question
 _GRAFANA_VERSION = "12.4.0"
 _GRID_WIDTH = 24
 _QUESTION_HEIGHT = 2
-_WORDS_A_ROW = 350
+_LETTERS_A_ROW = 350
 """Letters of the question that fit into a row of the grid."""
 Row = tuple[int, Sequence[tuple[int, Panel]]]
 """Height of the row, and its panels with their widths, which add up to 24."""
@@ -43,7 +43,7 @@ class Board:
         return [*offers, *(panel.query for panel in self.panels)]
 
     def built(self) -> dashboard.Dashboard:
-        top = _QUESTION_HEIGHT + len(self.words) // _WORDS_A_ROW
+        top = _QUESTION_HEIGHT + len(self.words) // _LETTERS_A_ROW
         board = (
             Dashboard(self.title)
             .uid(self.uid)

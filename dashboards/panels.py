@@ -1,6 +1,6 @@
 """What all panels share, and the simplest ones: text and a card of values.
 
-A panel is a SELECT on one mart or one table of `quality`; it neither joins nor converts.
+A panel is a SELECT on one mart or one table of `quality`, without a join.
 """
 
 from abc import ABC, abstractmethod

@@ -9,11 +9,6 @@
     stripes are the upper bound. Hard disks skip parity when they read. All drives of a mirror could
     read; in practice only one copy does (Fujitsu 2016, page 36). -#}
 {% macro limits_of_drives(arrays, key) -%}
-{%- set rate -%}
-lambda part: coalesce(
-            part.member_bytes_per_second, part.member_iops * mean_block_bytes, part.member_iops
-        ) * part.member_count / nullif(part.read_factor + part.write_factor, 0)
-{%- endset -%}
 with limits as (
     select
         *,
@@ -82,11 +77,10 @@ with limits as (
 lowest as (
     select
         *,
-        list_transform(parts, {{ rate }}) as rates,
+        {{ rates_of('parts') }} as rates,
+        {{ rates_of('rated_parts') }} as rated_rates,
         list_min(list_filter(rates, lambda rate: rate is not null)) as lowest_rate,
-        list_min(list_filter(
-            list_transform(rated_parts, {{ rate }}), lambda rate: rate is not null
-        )) as lowest_rated,
+        list_min(list_filter(rated_rates, lambda rate: rate is not null)) as lowest_rated,
         parts[coalesce(list_position(rates, lowest_rate), 1)] as part,
     from limits
 ),
@@ -138,6 +132,13 @@ select
     ) as practical_ratio,
     if(derivation = 'measured', lowest_rated / lowest_rate, null) as rated_ratio,
 from valued
+{%- endmacro %}
+
+{#- The rate of an array by each part of the limit of its drives: bytes per second if known. -#}
+{% macro rates_of(parts) -%}
+    list_transform({{ parts }}, lambda part: coalesce(
+        part.member_bytes_per_second, part.member_iops * mean_block_bytes, part.member_iops
+    ) * part.member_count / nullif(part.read_factor + part.write_factor, 0))
 {%- endmacro %}
 
 {#- The limits of the links to the drives and to the host. A link to a drive is as fast as the

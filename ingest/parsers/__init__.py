@@ -32,7 +32,7 @@ class Parser(Protocol):
     """The members of a parser module."""
 
     NAME: str
-    """The module's name."""
+    """The format: `source_format` of its measurements."""
     VERSION: int
     """Raise it with every change of the rows: files that an earlier version read are read again."""
     TABLES: dict[str, dict[str, pl.DataType]]

@@ -19,6 +19,8 @@ where
     less.copy_count <= level.copy_count
     and less.parity_drive_count <= level.parity_drive_count
     and less.random_write_operation_count <= level.random_write_operation_count
+    -- RAID 6 of four or five drives reads less for a write than RAID 5
+    and (level.raid_level != 'RAID 6' or drive_count >= 6)
     and (
         predicted.bytes_per_second > cheaper.bytes_per_second * (1 + 1e-9)
         or predicted.low_bytes_per_second > cheaper.low_bytes_per_second * (1 + 1e-9)

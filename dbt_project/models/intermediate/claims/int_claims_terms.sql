@@ -8,7 +8,7 @@ with shares as (
         profiles.profile_id,
         1 - profiles.read_ratio as write_ratio,
         1 / (profiles.read_ratio + write_ratio * levels.random_write_operation_count) as share,
-        'raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
+        'dim_raid_levels.csv: 1 / (' || {{ short('profiles.read_ratio') }} || ' + '
         || {{ short('write_ratio') }} || ' x ' || levels.random_write_operation_count || ')'
             as formula,
     from {{ ref('dim_raid_levels') }} as levels
@@ -134,7 +134,7 @@ where
 union all by name
 select
     'derived' as kind,
-    'raid_levels.csv: ' || raid_level as source,
+    'dim_raid_levels.csv: ' || raid_level as source,
     raid_level,
     unnest(['write_penalty', 'throughput']) as metric,
     'count' as compared_unit,
