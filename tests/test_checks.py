@@ -32,6 +32,22 @@ def test_check_matches_its_file() -> None:
         assert check.looks_beyond_results == any(word in text for word in words)
 
 
+def test_the_same_run_twice_is_named_by_its_own_place() -> None:
+    with duckdb.connect() as connection:
+        connection.execute("""
+            create schema marts;
+            create table marts.measurements as select
+                path as source_path, position as source_position, 'fio' as source_format,
+                now() as measured_at, 'p' as profile_id, 1.0 as iops, 1.0 as bytes_per_second,
+                1.0 as latency_mean_us, 1.0 as latency_max_us
+            from (values ('a', 'jobs[9]'), ('b', 'jobs[5]'), ('c', 'jobs[0]')) as _(path, position)
+        """)
+        query = CHECKS["marts.measurements.same_run_twice"].failing_rows
+        ((path, position, other_path, other_position, *_),) = connection.execute(query).fetchall()
+    assert (path, position) == ("a", "jobs[9]")
+    assert (other_path, other_position) == ("c", "jobs[0]")
+
+
 def test_every_bound_is_used() -> None:
     shown = ", ".join(check.bound or "" for check in CHECKS.values())
     for table in BOUNDS.keys() - {"changes", "last_night"}:

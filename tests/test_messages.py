@@ -4,8 +4,10 @@ import json
 import re
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from headroom.read.status import PUBLISHED_QUERIES
 from headroom.release.failed_checks import failed_checks
 from headroom.write.ingest_summary import refusals
 from ingest.common.errors import InputError
@@ -76,6 +78,15 @@ def test_status_does_not_count_samples_as_own_results(release: Path) -> None:
     shown = run(release, "status").stdout
     assert shown.startswith("No results of your own yet (the samples are examples)\nLast nights")
     assert "[{" not in shown
+
+
+def test_status_says_that_the_papers_are_not_loaded() -> None:
+    ((_, _, query),) = [one for one in PUBLISHED_QUERIES if "--papers" in one[0]]
+    with duckdb.connect() as connection:
+        connection.execute("create schema marts; create table marts.dim_documents (id varchar)")
+        assert connection.execute(query).fetchall() == [(0,)]
+        connection.execute("insert into marts.dim_documents values ('a paper')")
+        assert not connection.execute(query).fetchall()
 
 
 def test_every_remedy_for_a_missing_ceiling_exists() -> None:

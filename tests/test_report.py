@@ -333,6 +333,12 @@ def test_a_pdf_is_printed_by_chromium(warehouse: Path, tmp_path: Path) -> None:
     assert target.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_a_report_is_not_written_over_the_name_of_its_pdf(release: Path, tmp_path: Path) -> None:
+    target = tmp_path / "r.pdf"
+    assert "add --pdf, which writes both" in refusal(run(release, "report", target))
+    assert not target.exists()
+
+
 def test_missing_browser_is_reported_with_a_remedy(
     release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,29 @@
     ) as is_synchronous,
     {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
     (options ->> 'thinktime') is not null as has_think_time,
+    coalesce(options ->> 'wait_for', options ->> 'startdelay') is not null as is_delayed,
+    -- options that change what an I/O costs, unless they are off or for writes that there are not
+    nullif(array_to_string(list_filter(
+        list_transform(
+            [
+                'fsync', 'fdatasync', 'sync', 'zero_buffers', 'buffer_compress_percentage',
+                'dedupe_percentage', 'thinktime', 'io_submit_mode', 'hipri', 'cmdprio_percentage',
+                'iodepth_batch_complete_min'
+            ],
+            lambda name: name || '=' || (options ->> name)
+        ),
+        lambda setting: setting is not null
+        and split_part(setting, '=', 2) not in ('0', 'none', 'inline')
+        and setting != 'iodepth_batch_complete_min=1'
+        and not (
+            rw in ('read', 'randread')
+            and regexp_matches(setting, '^(f?(data)?sync|zero_buffers|buffer_compress|dedupe)')
+        )
+    ), ', '), '') as special_options,
+    io_engine in (
+        'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'libaio', 'posixaio', 'io_uring',
+        'windowsaio'
+    ) as is_file_engine,
     if(
         has_options,
         coalesce(options ->> 'direct', '0') != '0' or coalesce(options ->> 'buffered', '1') = '0',

@@ -71,9 +71,10 @@
 {%- endmacro %}
 
 {#- A size as fio reads it (HOWTO, "Parameter types"; tried with fio 3.33): 4k, 4K and 4kb are 4096,
-    4KiB is 4000; kb_base=1000 swaps them. A list or a range has more than one size: null. -#}
+    4KiB is 4000; kb_base=1000 swaps them; 0x1000 is 4096. A list or a range has more than one size:
+    null. -#}
 {% macro fio_size_bytes(option, kb_base) -%}
-    {%- set pattern = "'^(\\d+)([kmgtKMGT]?)(i|i?[bB])?$'" -%}
+    {%- set pattern = "'^(0[xX][0-9a-fA-F]+|\\d+)([kmgtKMGT]?)(i|i?[bB])?$'" -%}
     try_cast(
         try_cast(regexp_extract({{ option }}, {{ pattern }}, 1) as bigint)
         * case

@@ -71,7 +71,8 @@ select
     runs.headline_value / runs.history_value - 1 as history_change_ratio,
     format('{:+.0f} %', 100 * history_change_ratio) || case
         when runs.earlier_run_count = 1 then ', too few runs to judge'
-        when runs.headline_value between runs.least_value and runs.most_value
+        -- half a percent is no change in whole percents
+        when runs.headline_value between 0.995 * runs.least_value and 1.005 * runs.most_value
             then ', within the range of ' || runs.earlier_run_count || ' runs before'
         else ', outside the range of ' || runs.earlier_run_count || ' runs before'
     end as history_change_label,

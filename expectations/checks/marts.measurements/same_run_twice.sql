@@ -19,9 +19,9 @@ again as (
 
 select
     min(source_path) as source_path,
-    min(source_position) as source_position,
+    min_by(source_position, (source_path, source_position)) as source_position,
     max(source_path) as other_source_path,
-    max(source_position) as other_source_position,
+    max_by(source_position, (source_path, source_position)) as other_source_position,
     measured_at,
     profile_id,
     iops,

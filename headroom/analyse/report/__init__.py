@@ -62,6 +62,8 @@ def report_command(
     It covers everything by default; options combine. The file has no scripts and loads nothing from
     elsewhere.
     """
+    if target.suffix.lower() == ".pdf":
+        raise click.UsageError(f"{target}: name the HTML file and add --pdf, which writes both")
     content = report(warehouse, Scope(controllers, runs, profile, last_night))
     target.write_text(content, encoding="utf-8")
     click.echo(f"wrote {target}")

@@ -31,6 +31,7 @@ _EDGE = re.compile(r"(>=)?([0-9]{1,18})")
 _NANOSECONDS = {"ns": 1, "us": 1000, "ms": 1_000_000}
 # Reading all cells of a row at once takes half the time of reading them one by one.
 _directions = attrgetter(*DIRECTIONS)
+_latencies = attrgetter(*LATENCIES)
 _host_and_errors = attrgetter("hostname", "error", "total_err", "first_error")
 _times = attrgetter("job_start", "job_runtime", "elapsed", "eta", "usr_cpu", "sys_cpu", "ctx")
 _steady_state = attrgetter("ss", "attained", "criterion", "slope", "duration")
@@ -157,8 +158,8 @@ def _io(result: Direction) -> Row:
 
 def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator[Row]:
     """A row for each kind of latency; keys have the unit in every version."""
-    for name, (kind, unit) in LATENCIES.items():
-        latency: Latency | None = getattr(result, name)
+    latencies: tuple[Latency | None, ...] = _latencies(result)
+    for (kind, unit), latency in zip(LATENCIES.values(), latencies, strict=True):
         if latency is not None:
             histograms = (*_percentiles(latency), *read_bins(latency.bins))
             yield job_index, direction, kind, unit, *_statistics(latency), *histograms

@@ -99,6 +99,11 @@ measurements as (
         ),
         min(runtime_seconds) over measurement as min_runtime_seconds,
         count(*) over measurement as entry_count,
+        -- fio begins another group where a job waits for those before it (stonewall)
+        if(
+            group_id is null or bool_or(is_delayed) over reporting_group, 1,
+            count_if(job_index = first_job_index) over reporting_group
+        ) as jobs_at_once,
         if(coalesce(sum(io_count) over measurement, 0) = 0, 1, coalesce(io_count, 0)) as io_weight,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
         coalesce(
@@ -111,7 +116,11 @@ measurements as (
             and runtime_seconds >= 0.1, false
         ) as is_merged,
     from entries
-    window measurement as (partition by source_id, first_job_index)
+    window
+        measurement as (partition by source_id, first_job_index),
+        reporting_group as (
+            partition by source_id, document_line, hostname, group_id, is_summary
+        )
 )
 
 select
@@ -143,6 +152,9 @@ select
     nullif(concat_ws(
         '; ',
         'rate limited to ' || rate_limit,
+        special_options,
+        if(is_direct = false and is_file_engine, 'buffered I/O', null),
+        'at once with ' || {{ counted('nullif(jobs_at_once - 1, 0)', 'other job') }},
         if(has_latency_target, 'queue depth varied by latency_target', null),
         'random_distribution ' || nullif(random_distribution, 'random'),
         if(rw like '%trim%', 'trims', null),

@@ -17,8 +17,9 @@ select
         when blocks.has_access_specs and blocks.has_totals
             then 'workers ran different access specifications'
     end as condition,
-    -- the runtime of a block is not printed
-    {{ too_few_ios('blocks.io_count', 'blocks.io_count / blocks.iops') }} as evidence_note,
+    -- not printed, but Iometer divides the I/Os by it
+    round(blocks.io_count / nullif(blocks.iops, 0), 3) as runtime_seconds,
+    {{ too_few_ios('blocks.io_count', 'runtime_seconds') }} as evidence_note,
     blocks.is_complete and coalesce(blocks.iops > 0, false) and evidence_note is null as is_valid,
     nullif(concat_ws(
         '; ',
