@@ -49,6 +49,18 @@ def test_only_the_last_print_is_a_result() -> None:
     assert _snapshots(*prints) == [True, True, True, False]
 
 
+def test_prints_of_a_ramp_are_not_results() -> None:
+    """As fio 3.33 --ramp_time=5 --runtime=2 --status-interval=1: the counters begin again."""
+    *ramp, first, last = _printed((995, 1), (999, 5), (1001, 7), (1002, 8))
+    for run in ramp:
+        (job,) = run["jobs"]
+        for direction in ("read", "write"):
+            untimed = {name: {"mean": 0.0} for name in ("slat_ns", "clat_ns", "lat_ns")}
+            counted = {"total_ios": 10 * job[direction]["total_ios"], "runtime": 9_000_000}
+            job[direction] = job[direction] | untimed | counted
+    assert _snapshots(*ramp, first, last) == [True, True, True, False]
+
+
 def test_two_runs_in_one_file_are_two_results() -> None:
     assert _snapshots(*_printed((1001, 4), (1005, 4))) == [False, False]
 

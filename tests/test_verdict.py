@@ -5,8 +5,11 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
+from headroom.analyse.places import require_read
+from headroom.warehouse import WarehouseError
 from tests.conftest import ROOT, Ask, refusal
 from tests.in_process import printed_rows, run
 
@@ -68,6 +71,20 @@ def test_a_place_without_results_is_a_usage_error(
     refused = run(release, "verdict", *arguments)
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert reason in refused.stderr
+
+
+def test_a_quarantined_file_is_named_as_such() -> None:
+    with duckdb.connect() as connection:
+        connection.execute("""
+            create schema raw; create schema quality;
+            create table raw.sources (path varchar, absolute_path varchar, is_current boolean);
+            create table quality.quarantined_files as select
+                'runs/torn.json' as path, '/lab/runs/torn.json' as absolute_path,
+                'truncated file' as reason;
+        """)
+        for place in ("runs/torn.json", "/lab/runs"):
+            with pytest.raises(WarehouseError, match=f"^{place}: quarantined: truncated file$"):
+                require_read(connection, place)
 
 
 def test_missing_own_results_are_a_usage_error(empty: Path, tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ import duckdb
 from headroom.analyse.name_search import nearest_names
 from headroom.warehouse import WarehouseError
 
-_IS_PLACED = """is_current and (
+_IS_THERE = """(
     starts_with(path || '/', place || '/') or starts_with(absolute_path || '/', place || '/')
 )"""
+_IS_PLACED = f"is_current and {_IS_THERE}"
 # CTEs for a query with the parameter `places`; the CTE `at_places` has the results there.
 AT_PLACES = f"""
     placed as (
@@ -53,9 +54,15 @@ def spellings(paths: Sequence[str]) -> list[str]:
 
 
 def require_read(connection: duckdb.DuckDBPyConnection, path: str) -> None:
-    """Raise WarehouseError if no file was read from there."""
-    is_read = f"select 1 from raw.sources, unnest($1) as places (place) where {_IS_PLACED} limit 1"
+    """Raise WarehouseError if no file was read from there, with the reason if one was refused."""
+    places = "unnest($1) as places (place)"
+    is_read = f"select 1 from raw.sources, {places} where {_IS_PLACED} limit 1"
     if not connection.execute(is_read, [spellings([path])]).fetchall():
+        refused = (
+            f"select reason from quality.quarantined_files, {places} where {_IS_THERE} limit 1"
+        )
+        for (reason,) in connection.execute(refused, [spellings([path])]).fetchall():
+            raise WarehouseError(f"{path}: quarantined: {reason}")
         nearest = nearest_names(connection, path, "folder")
         hint = f"; the nearest: {nearest}" if nearest else ""
         raise WarehouseError(

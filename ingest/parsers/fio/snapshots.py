@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ingest.parsers.fio.schema import DIRECTIONS, Run
+from ingest.parsers.fio.schema import DIRECTIONS, LATENCIES, Run
 
 Names = tuple[tuple[str, int | None], ...]
 _MOST_AT_ONCE = 64  # processes that print into one file in turn
@@ -38,11 +38,15 @@ class _Print:
         """Whether two documents are prints of one running process, and not two runs.
 
         Both then started at the same second, give or take the rounding of fio's clock; no counter
-        fell; and the runtime advanced as the clock did, which it does not from one run to the next.
+        fell, unless the first still ramped up; and the runtime advanced as the clock did, which it
+        does not from one run to the next.
         """
         starts = self._started_at_seconds, later._started_at_seconds
-        if starts[0] is not None and starts[1] is not None and abs(starts[0] - starts[1]) > 1:
-            return False
+        if starts[0] is not None and starts[1] is not None:
+            if abs(starts[0] - starts[1]) > 1:
+                return False
+            if later._is_timed and not self._is_timed:
+                return True
         before, after = self._progress, later._progress
         if any(value < before.get(key, 0) for key, value in after.items()):
             return False
@@ -60,6 +64,18 @@ class _Print:
         elapsed = [job.elapsed for job in self.run.all_jobs if job.elapsed is not None]
         printed_at = self.run.timestamp
         return printed_at - max(elapsed) if elapsed and printed_at is not None else None
+
+    @cached_property
+    def _is_timed(self) -> bool:
+        """Whether it has a latency: while it ramps up fio counts I/Os, but does not time them."""
+        return any(
+            latency.mean
+            for job in self.run.all_jobs
+            for direction in DIRECTIONS
+            if (result := getattr(job, direction)) is not None
+            for name in LATENCIES
+            if (latency := getattr(result, name)) is not None
+        )
 
     @cached_property
     def _progress(self) -> dict[tuple[str, int, str], int]:

@@ -61,7 +61,8 @@ select
             - (sample_count - before_count) * rate_after * rate_after
         ) / (sample_count - 2)
     ) as deviation,
-    abs(rate_after - rate_before) >= 2 * deviation as is_lasting,
+    -- equal levels may differ in their last digits
+    abs(rate_after - rate_before) >= greatest(2 * deviation, 1e-9 * rate_before) as is_lasting,
     sqrt(greatest(0, total_of_squares / sample_count - pow(total / sample_count, 2)))
     / (total / sample_count) as noise_ratio,
 from changes
