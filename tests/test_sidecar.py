@@ -64,6 +64,15 @@ def test_combine_host_applies_below_its_sidecar(tmp_path: Path) -> None:
     assert said == [above, above, below]
 
 
+def test_words_and_sizes_may_be_spelled_as_people_do(tmp_path: Path) -> None:
+    text = "drive_media: ssd\nwrite_cache: WriteBack\nlink_state: Full\nmemory: 64GiB\n"
+    _sidecar(tmp_path, f"root: true\n{text}")
+    assert resolve_sidecar(tmp_path / "run.json") == {
+        "drive_media": "SSD", "write_cache": "write-back", "link_state": "full",
+        "memory_number": 64.0, "memory_unit": "GiB",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -89,6 +98,7 @@ def test_drive_count_may_precede_the_drive_name(
         ("raid_level: RAID 7", "2: raid_level: 'RAID 7' is unknown; known are RAID 0, RAID 1"),
         ("drive_count: eight", "2: drive_count: 'eight' is not a whole number from 1 to 100000"),
         ("drive: 8 x A\ndrive_count: 6", "has different counts in drive and drive_count: keep"),
+        ("drive_count: '8'", "2: drive_count: '8' is text: write the number without quotes"),
         ("drive_count: 0", "2: drive_count: 0 is not a whole number from 1 to 100000"),
         ("drive_count: true", "2: drive_count: True is not a whole number from 1 to 100000"),
         ("drive_media: NVMe", "2: drive_media: 'NVMe' is not one of HDD, SSD"),

@@ -113,7 +113,10 @@ def test_reached_depth_sums_its_level_and_deeper(depth: int, ratio: float) -> No
     ("units", "binary", "decimal"),
     [
         ("IO/s IOPS count us times B byte bytes B/s rpm", 1, 1),
-        ("KiB/s", 1024, 1024),
+        ("KiB KiB/s", 1 << 10, 1 << 10),
+        ("MiB MiB/s", 1 << 20, 1 << 20),
+        ("GiB GiB/s", 1 << 30, 1 << 30),
+        ("TiB", 1 << 40, 1 << 40),
         ("kB", 1 << 10, 10**3),
         ("MB MB/s", 1 << 20, 10**6),
         ("GB GB/s", 1 << 30, 10**9),

@@ -37,7 +37,7 @@ _ONE_QUALIFIER = "|".join(f"(?P<{name}>{words})" for name, words in _QUALIFIERS.
 _QUALIFIER = re.compile(rf"(?:{_ONE_QUALIFIER})(?=[\s\d~<>])\s*", re.IGNORECASE)
 _LARGEST = 1e15
 _LARGEST_TB = 1000
-_POWERS = {"kB": 1, "MB": 2, "GB": 3, "TB": 4}
+_POWERS = {"kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}
 _NUMBER_WORDS: dict[str, float] = {
     "half": 0.5, "halve": 0.5, "double": 2, "doubled": 2, "twice": 2, "two": 2, "triple": 3,
     "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,

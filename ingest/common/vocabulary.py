@@ -14,9 +14,9 @@ def _seed(name: str) -> list[dict[str, str]]:
 # The units allowed in raw; dbt's variable `quantities` has the same units with their factors.
 UNITS_BY_QUANTITY: dict[str, tuple[str, ...]] = {
     "io_rate": ("IO/s", "IOPS"),
-    "data_rate": ("B/s", "KiB/s", "MB/s", "GB/s"),
+    "data_rate": ("B/s", "KiB/s", "MiB/s", "GiB/s", "MB/s", "GB/s"),
     "time": ("ns", "us", "ms", "s", "minutes", "hours"),
-    "size": ("B", "byte", "bytes", "kB", "MB", "GB", "TB"),
+    "size": ("B", "byte", "bytes", "KiB", "MiB", "GiB", "TiB", "kB", "MB", "GB", "TB"),
     "frequency": ("MHz", "GHz"),
     "rotation_rate": ("rpm", "krpm"),
     "ratio": ("%", "times"),

@@ -33,7 +33,9 @@ ArrayState = Literal["optimal", "degraded", "rebuilding"]
 LinkState = Literal["full", "reduced"]
 ThermalState = Literal["normal", "overheated"]
 _LARGEST_GB_PER_SECOND = 10_000
-_BYTES_PER_SECOND = {"B/s": 1, "KiB/s": 1024, "MB/s": 1000**2, "GB/s": 1000**3}
+_BYTES_PER_SECOND = {
+    "B/s": 1, "KiB/s": 1024, "MiB/s": 1024**2, "GiB/s": 1024**3, "MB/s": 1000**2, "GB/s": 1000**3,
+}  # fmt: skip
 _INTERFACES = {slug(name): name for name in LINE_RATES}
 _NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: the link's rate is not known
 SEVERAL_DRIVES = re.compile(r"([1-9]\d{0,4}) ?[x×] (.*\w.*)", re.IGNORECASE)
@@ -121,10 +123,17 @@ def read_value(kind: Any, value: Any, *, is_text: bool = False) -> Any:
     given = _given(kind)
     if given in _READERS:
         return _read(given, value)
+    if get_origin(given) is Literal:
+        value = next((one for one in get_args(given) if _letters(one) == _letters(value)), value)
     try:
         return msgspec.convert(value, given, strict=not is_text)
     except msgspec.ValidationError as error:
-        raise ValueError(_expected(given, value)) from error
+        raise ValueError(_expected(given, value, is_text=is_text)) from error
+
+
+def _letters(word: Any) -> str:
+    """WriteBack, `write back` and write-back are one word."""
+    return slug(str(word)).replace("-", "")
 
 
 def shown(value: Any) -> str:
@@ -135,12 +144,14 @@ def shown(value: Any) -> str:
         return "this number"
 
 
-def _expected(kind: Any, value: Any) -> str:
+def _expected(kind: Any, value: Any, *, is_text: bool) -> str:
     """The error message for msgspec's own kinds; our kinds raise theirs themselves."""
     for limits in getattr(kind, "__metadata__", ()):
         if limits.ge is None:
             return f"{shown(value)} is not a name: it needs a letter or a digit"
         whole = "whole " if get_args(kind)[0] is int else ""
+        if not is_text and isinstance(value, str) and value.strip().isdecimal():
+            return f"{shown(value)} is text: write the number without quotes"
         return f"{shown(value)} is not a {whole}number from {limits.ge} to {limits.le}"
     if kind is bool:
         return f"{shown(value)} is neither true nor false"
