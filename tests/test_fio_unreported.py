@@ -142,7 +142,7 @@ def ask(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     (jobs / "nightly.fio").write_text(JOB_FILE)
     _write_old(jobs / "older.json", write=_did(600_000, 600_000 * 8192))
     _write_old(jobs / "reads.json", read=_did(600_000, 600_000 * 8192))
-    group = {"rw": "randread", "bs": "8k", "ioengine": "libaio", "iodepth": "4"}
+    group = {"rw": "randread", "bs": "8k", "ioengine": "libaio", "iodepth": "4", "direct": "1"}
     for name, running in {"group": 3, "other-group": 4}.items():
         did = _did(600_000, 600_000 * 8192)
         job = {"jobname": "group", "job_runtime": running * 60_001, "options": group}

@@ -212,7 +212,7 @@ def _write_odd_runs(folder: Path) -> None:
     folder.mkdir()
     run = json.loads(_dated(FIO_RUN.read_text()))
     template = run["jobs"][0]
-    run["jobs"] = [
+    jobs = [
         _odd_job(template, "rare", {"rw": "randread"}, io_count=1, runtime_ms=601_000),
         _odd_job(template, "trims", {"rw": "trimwrite", "bs": "2g"}, block=65536),
         _odd_job(template, "finish", {"rw": "read"}, io_count=1, runtime_ms=1, job_runtime=4),
@@ -220,6 +220,8 @@ def _write_odd_runs(folder: Path) -> None:
         _odd_job(template, "stopped", {"rw": "read", "time_based": "1", "runtime": "20"}),
         _odd_job(template, "nanoseconds", {"rw": "randread"}, latency_ns=5_000_000_000),
     ]
+    # one after the other, as with stonewall
+    run["jobs"] = [job | {"groupid": number} for number, job in enumerate(jobs)]
     (folder / "odd.json").write_text(json.dumps(run))
 
 
