@@ -63,7 +63,7 @@ def load(
         remove_partials(archive.packs)
     read = partial(read_files, archive=archive, links=found.links)
     for batch in run_batches(read, changed, refused, is_apart=is_apart):
-        for reading in batch.readings:  # here, while the workers read the next ones
+        for reading in batch.readings:  # while the workers read the next batches
             if reading.place:
                 descriptions.note(reading.place.absolute)
         for reading, outcome in zip(batch.readings, recorder.record(batch), strict=True):

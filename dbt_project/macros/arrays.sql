@@ -21,7 +21,7 @@ select
     levels.parity_drive_count,
     nullif(greatest(arrays.drive_count / levels.copy_count - levels.parity_drive_count, 0), 0)
         as data_drive_count,
-    -- a small array reads the other data, which is less than the old data and parity
+    -- a small array reads the rest of the stripe: fewer blocks than old data and parity
     least(
         levels.extra_read_bytes_ratio,
         if(levels.raid_level in ('RAID 5', 'RAID 6'), data_drive_count - 1, null)

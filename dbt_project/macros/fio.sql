@@ -47,7 +47,7 @@
     {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
     (options ->> 'thinktime') is not null as has_think_time,
     coalesce(options ->> 'wait_for', options ->> 'startdelay') is not null as is_delayed,
-    -- options that change what an I/O costs, unless they are off or for writes that there are not
+    -- options that change the cost of an I/O, without those that are off, and write options of reads
     nullif(array_to_string(list_filter(
         list_transform(
             [

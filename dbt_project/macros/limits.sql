@@ -21,7 +21,7 @@ with limits as (
         if(is_saturated, saturating_drive_count, drive_count) as contributing_count,
         if(is_saturated, write_ratio * saturated_operation_count, write_operations)
             as contributing_operations,
-        -- the same drive does more in a small array, which does less work
+        -- a write in a small array needs fewer operations, so each drive delivers more
         most_iops_of_a_drive * greatest(
             (read_ratio + write_ratio * saturated_operation_count)
             / (read_ratio + write_operations), 1

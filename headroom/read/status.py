@@ -116,8 +116,8 @@ QUARANTINE_QUERIES: Findings = (
 # What is published, then what you can correct.
 PUBLISHED_QUERIES: Findings = (
     (
-        "The papers and the catalog are not loaded, so that no controller or drive is known: "
-        "headroom nightly --papers loads them",
+        "No papers and no catalog are loaded, so no controller or drive is known; load them: "
+        "headroom nightly --papers",
         "",
         "select 0 as documents where not exists (from marts.dim_documents)",
     ),

@@ -41,7 +41,7 @@ class Parser(Protocol):
     def matches(self, head: str) -> bool:
         """Whether a file has this format, by its first 4 KiB, or its first MiB if unclaimed.
 
-        Asked of every file: look for a word first, patterns take a hundred times as long.
+        Called for every file: look for a word first, a pattern takes a hundred times as long.
         """
 
     def parse(self, path: Path, data: bytes) -> Mapping[str, Rows]:

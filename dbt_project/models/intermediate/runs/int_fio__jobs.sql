@@ -153,8 +153,16 @@ select
         '; ',
         'rate limited to ' || rate_limit,
         special_options,
-        if(is_direct = false and is_file_engine, 'buffered I/O', null),
-        'at once with ' || {{ counted('nullif(jobs_at_once - 1, 0)', 'other job') }},
+        if(
+            is_direct = false and is_file_engine
+            -- of several servers only options with one value are known
+            and (
+                hostname is null
+                or coalesce(options ->> 'direct', options ->> 'buffered') is not null
+            ),
+            'buffered I/O', null
+        ),
+        'concurrent with ' || {{ counted('nullif(jobs_at_once - 1, 0)', 'other job') }},
         if(has_latency_target, 'queue depth varied by latency_target', null),
         'random_distribution ' || nullif(random_distribution, 'random'),
         if(rw like '%trim%', 'trims', null),
