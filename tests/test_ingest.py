@@ -64,7 +64,37 @@ def test_the_same_path_elsewhere_is_another_source(
     for folder, version in (("lab1", "fio-3.33"), ("lab2", "fio-3.34")):
         monkeypatch.chdir(lab.add(f"{folder}/run.json", version).parent)
         lab.ingest(Path("run.json"))
-    assert _current(lab) == ["run.json", "run.json"]
+    assert len(set(_current(lab))) == 2
+
+
+def test_paths_do_not_depend_on_the_working_folder(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The working folder of the first ingest counts, as long as it exists."""
+    monkeypatch.chdir(lab.results.parent)
+    lab.ingest(lab.add("1.json"))
+    folder = lab.results.name
+    (lab.results / "headroom.yml").write_text("combine: host\ncontrollers: [{controller: C}]")
+    monkeypatch.chdir("/")
+    lab.ingest(lab.add("2.json", "fio-3.34"), lab.results / "headroom.yml")
+    assert _current(lab) == [f"{folder}/1.json", f"{folder}/2.json"]
+    assert lab.rows("select distinct combine_below from raw.sidecars") == [(folder,)]
+    assert lab.rows("select sidecar_path from raw.sidecar_controllers") == [
+        (f"{folder}/headroom.yml",)
+    ]
+    moved = lab.results.parent.rename(lab.results.parent.with_name("moved"))
+    monkeypatch.chdir(moved)
+    lab.ingest(moved / folder)
+    assert _current(lab) == [f"{folder}/1.json", f"{folder}/2.json"]
+
+
+def test_paths_outside_the_first_working_folder_stay_absolute(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lab.ingest(first := lab.add("1.json"))
+    monkeypatch.chdir(lab.results)
+    lab.ingest(second := lab.add("2.json", "fio-3.34"))
+    assert _current(lab) == [str(first), str(second)]
 
 
 def test_second_paper_with_the_same_id_is_refused(lab: Lab, paper: Path) -> None:

@@ -23,13 +23,13 @@ _DEEPEST = 100
 
 
 def shown_path(path: Path | str) -> str:
-    """A path as provenance: relative if it is below the working folder, otherwise absolute."""
-    return shown_at(os.path.realpath(path))
+    """A path as messages name it: relative if it is below the working folder, links resolved."""
+    return below(os.getcwd(), os.path.realpath(path))
 
 
-def shown_at(absolute: str) -> str:
-    """Like `shown_path`, but takes an absolute path and does not resolve links."""
-    return printable(absolute.removeprefix(os.path.join(os.getcwd(), "")))
+def below(folder: str, absolute: str) -> str:
+    """A path relative to a folder, or absolute if it is not below; in printable form."""
+    return printable(absolute.removeprefix(os.path.join(folder, "")))
 
 
 @dataclass

@@ -44,7 +44,7 @@ class Descriptions:
         self._connection = connection
         self._ledger = ledger
         self._links = links
-        self._sidecars = Sidecars(links)
+        self._sidecars = Sidecars(links, ledger.path_of)
         self._jobs: dict[str, str | None] = {}
         self._changed: dict[str, dict[str, Any]] = {}
         self._is_changed: dict[str, bool] = {}
@@ -179,7 +179,8 @@ class Descriptions:
                 **resolved, "sidecar_sha256": sha256 or current[absolute].sidecar_sha256
             }  # fmt: skip
             key = {"source_key": current[absolute].source_key}
-            rows += [key | row for row in fact_rows(system, facts, resolved)]
+            shown = self._ledger.path_of(system.path)
+            rows += [key | row for row in fact_rows(system, shown, facts, resolved)]
         return rows
 
     def _replace(self, changes: pl.DataFrame, facts: pl.DataFrame) -> None:

@@ -18,7 +18,7 @@ import duckdb
 from ingest.common.errors import InputError
 from ingest.common.paths import real_path
 from ingest.find.packed import ENDINGS, list_members
-from ingest.find.sources import PAPER_FILE
+from ingest.find.sources import PAPER_FILE, below
 from ingest.parsers import VERSIONS, white_paper
 from ingest.records.readings import Place
 
@@ -68,6 +68,8 @@ class Ledger:
     """The last revision number of each source without a current revision."""
     file_ids: dict[str, bool]
     """Contents that were loaded, and whether this version of the parsers read them."""
+    folder: str = ""
+    """The folder that paths in the warehouse are relative to; empty if they are absolute."""
     _by_content: dict[str, str] | None = None
 
     @cached_property
@@ -78,6 +80,10 @@ class Ledger:
             for end in _PACKED_FOLDER.finditer(absolute):
                 found[absolute[: end.end()]].append(absolute)
         return found
+
+    def path_of(self, absolute: Path | str) -> str:
+        """A path as the warehouse stores it: provenance."""
+        return below(self.folder, str(absolute))
 
     def known_as(self, absolute: str, seen_as: str) -> "Quarantined | Revision | None":
         """The entry of a place if its look is still `seen_as` and these parsers read it."""
@@ -175,7 +181,28 @@ def read_ledger(connection: duckdb.DuckDBPyConnection) -> Ledger:
         _read_quarantined(connection),
         dict(forgotten),
         file_ids,
+        _folder_of_paths(connection),
     )
+
+
+def _folder_of_paths(connection: duckdb.DuckDBPyConnection) -> str:
+    """The working folder of the first ingest: a later one elsewhere continues the same series.
+
+    A warehouse that moved to another machine, without that folder, takes the working folder.
+    """
+    rows = connection.execute(
+        """
+        select absolute_path[:length(absolute_path) - length(path)] as folder
+        from raw.sources
+        where is_current and ends_with(absolute_path, path)
+        group by folder
+        order by count(*) desc, folder
+        """
+    ).fetchall()
+    folders = [real_path(folder) for (folder,) in rows]
+    if folders == [""]:
+        return ""
+    return next((one for one in folders if one and os.path.isdir(one)), os.getcwd())
 
 
 def _read_quarantined(connection: duckdb.DuckDBPyConnection) -> dict[str, Quarantined]:

@@ -8,7 +8,7 @@ import polars as pl
 
 from ingest.common.paths import printable, real_path
 from ingest.common.vocabulary import slug
-from ingest.find.sources import SYSTEM_FOLDER, shown_path
+from ingest.find.sources import SYSTEM_FOLDER
 from ingest.records.raw_tables import append, change_where
 from ingest.systems.resolve import Sidecars
 from ingest.systems.sidecar.definitions import (
@@ -29,7 +29,8 @@ def replace_catalog(connection: duckdb.DuckDBPyConnection, sidecars: Sidecars) -
     """
     rows = _captured_rows(connection)
     for level in sidecars.readable:
-        paths = {"absolute_path": printable(level.path), "sidecar_path": shown_path(level.path)}
+        shown = sidecars.path_of(level.path)
+        paths = {"absolute_path": printable(level.path), "sidecar_path": shown}
         own: list[Definition] = [*level.sidecar.controllers, *level.sidecar.drives]
         for definition in own:
             rows[definition.TABLE].append(paths | definition_row(definition))

@@ -4,6 +4,7 @@ Streams travel as bytes: pickled frames cost four times as much.
 """
 
 import io
+import os
 from array import array
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ import pyarrow as pa
 from ingest.common.errors import InputError
 from ingest.common.paths import printable
 from ingest.find.packed import Member
-from ingest.find.sources import shown_at
+from ingest.find.sources import below
 from ingest.parsers import SCHEMAS, Rows
 
 Tables = Mapping[str, Rows]
@@ -52,8 +53,8 @@ class Place:
 
     @property
     def shown(self) -> str:
-        """The path as provenance, see `shown_path`; links are not resolved, their folders are."""
-        return shown_at(self.absolute)
+        """The path as messages name it; links are not resolved, their folders are."""
+        return below(os.getcwd(), self.absolute)
 
 
 @dataclass
@@ -76,7 +77,7 @@ class Reading:
 
     @property
     def shown(self) -> str:
-        """The path as provenance."""
+        """The path as messages name it."""
         return self.place.shown if self.place else printable(self.path)
 
 

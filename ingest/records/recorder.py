@@ -13,7 +13,6 @@ import pyarrow as pa
 from ingest.common.errors import InputError
 from ingest.common.paths import printable
 from ingest.find.other_formats import quotes_results
-from ingest.find.sources import shown_at
 from ingest.parsers import VERSIONS
 from ingest.records.ledger import Ledger, Revision
 from ingest.records.raw_tables import (
@@ -135,11 +134,11 @@ class Recorder:
         return Outcome(shown, "loaded", reading.parser, reading.row_count)
 
     def _original(self, reading: Reading, place: Place) -> str | None:
-        """The shown path of another place with the content of a new place."""
+        """The path of another place with the content of a new place."""
         if place.absolute not in self._new_places:
             return None
         other = self._ledger.first_place(reading.file_id or "")
-        return shown_at(other) if other and other != place.absolute else None
+        return self._ledger.path_of(other) if other and other != place.absolute else None
 
     def _refuse_second_place(self, reading: Reading, place: Place) -> None:
         if reading.source_key is None:
@@ -226,7 +225,7 @@ class Recorder:
             "revision": revision.revision,
             "is_current": True,
             "file_id": revision.file_id,
-            "path": place.shown,
+            "path": self._ledger.path_of(place.absolute),
             "absolute_path": place.key,
             "seen_as": place.seen_as,
             "sidecar_sha256": revision.sidecar_sha256,
@@ -249,7 +248,7 @@ class Recorder:
             place = reading.place
             facts = {
                 "absolute_path": place.key if place else None,
-                "path": reading.shown,
+                "path": self._ledger.path_of(place.absolute) if place else reading.shown,
                 "parser": reading.parser,
                 "file_id": reading.file_id,
                 # files that were not read, or killed their reader, are tried again
@@ -267,7 +266,11 @@ class Recorder:
         query = "update raw.sources set is_current = false where is_current and absolute_path"
         change_where(self._connection, query, retired)
         code, now = VERSIONS[None], utc_now()
-        rows = [(place.key, place.shown, kind, place.seen_as, code, now) for place, kind in places]
+        path_of = self._ledger.path_of
+        rows = [
+            (place.key, path_of(place.absolute), kind, place.seen_as, code, now)
+            for place, kind in places
+        ]
         frame = pl.DataFrame(rows, schema=NO_RESULTS, orient="row")
         append(self._connection, "quality.files_without_results", frame)
 

@@ -7,7 +7,6 @@ import duckdb
 import polars as pl
 
 from ingest.common.paths import printable
-from ingest.find.sources import shown_path
 from ingest.records.raw_tables import rows_as
 from ingest.systems.describe.facts import Fact
 from ingest.systems.describe.ranking import subject_of
@@ -53,10 +52,12 @@ def array_columns(facts: Iterable[Fact]) -> Values:
     return columns_of({fact.field: fact.value for fact in facts if _is_of_array(fact)})
 
 
-def fact_rows(system: System, facts: Iterable[Fact], resolved: Values) -> list[dict[str, Any]]:
+def fact_rows(
+    system: System, system_path: str, facts: Iterable[Fact], resolved: Values
+) -> list[dict[str, Any]]:
     """Rows of `raw.system_facts`, without fields that a nearer sidecar overrides, and without facts
     about a controller or drive that the sidecar names differently."""
-    place = {"absolute_path": printable(system.path), "system_path": shown_path(system.path)}
+    place = {"absolute_path": printable(system.path), "system_path": system_path}
     rows = []
     for fact in facts:
         if fact.value is None:

@@ -21,10 +21,16 @@ _Level = Level | BadLevel | System
 
 
 class Sidecars:
-    """The sidecars of one ingest run, each read once."""
+    """The sidecars of one ingest run, each read once.
 
-    def __init__(self, links: AllowedLinks = ANYWHERE) -> None:
+    `path_of` gives a full path as the warehouse stores it.
+    """
+
+    def __init__(
+        self, links: AllowedLinks = ANYWHERE, path_of: Callable[[Path | str], str] = printable
+    ) -> None:
         self._links = links
+        self.path_of = path_of
         self._levels: list[_Level] = []
         self._above: dict[str, list[tuple[_Level, str]]] = {}
         self._on_names: dict[str, list[InputError]] = {}
@@ -90,10 +96,13 @@ class Sidecars:
     def _values_for(self, level: Level, path: str) -> Values | None:
         """None if an entry does not fit the name; each sidecar reports its first such error."""
         try:
-            return level.values_for(printable(path))
+            values = level.values_for(printable(path))
         except InputError as error:
             self._on_names.setdefault(error.path, [error])
             return None
+        if values.get("combine_below"):
+            values["combine_below"] = self.path_of(values["combine_below"])
+        return values
 
     def _levels_above(self, folder: str) -> list[tuple[_Level, str]]:
         """The levels, nearest first, each with this folder's path below it: '' or 'a/b/'."""

@@ -11,7 +11,6 @@ from ingest.common.errors import InputError
 from ingest.common.text_files import read_text
 from ingest.common.time_limit import time_limit
 from ingest.find.links import ANYWHERE, AllowedLinks
-from ingest.find.sources import shown_path
 from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, kinds_of, raw_values, read_value
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
@@ -68,7 +67,7 @@ class Level:
                 place = f"files entry {number}, on {path!r}: {error}"
                 raise InputError(self.path, f"{place}; correct the regex or the name") from error
         if values.pop("combine", None):
-            values["combine_below"] = shown_path(self.path.parent)
+            values["combine_below"] = str(self.path.parent)
         return values
 
 
