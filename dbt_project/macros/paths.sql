@@ -3,10 +3,9 @@
     'lab/run.json.gz/run.json'. -#}
 {% macro folder(path) -%}
     {%- set name -%} regexp_extract({{ path }}, '[^/]*$') {%- endset -%}
-    {%- set unpacked = namespace(path=path) -%}
-    {%- for ending in ("gz", "zst", "xz", "bz2") -%}
-        {%- set parts = (unpacked.path, name, ending, name, name) -%}
-        {%- set unpacked.path = "replace(%s, %s || '.%s/' || %s, %s)" % parts -%}
-    {%- endfor -%}
-    regexp_extract({{ unpacked.path }}, '^(.*/)?[^/]*$', 1)
+    if(
+        regexp_extract({{ path }}, '([^/]*)/[^/]*$', 1)
+        in ({{ name }} || '.gz', {{ name }} || '.zst', {{ name }} || '.xz', {{ name }} || '.bz2'),
+        regexp_replace({{ path }}, '[^/]*/[^/]*$', ''), regexp_replace({{ path }}, '[^/]*$', '')
+    )
 {%- endmacro %}

@@ -22,14 +22,22 @@ with bins as (
         io_count,
     from {{ ref('stg_iometer__latency_bins') }} as bins
     inner join {{ ref('stg_files') }} as files using (file_id)
+),
+
+totals as (
+    select
+        measurement_id,
+        direction,
+        latency_kind,
+        sum(io_count) as total_count,
+    from bins
+    where io_count is not null
+    group by all
 )
 
-select
-    * replace (
-        coalesce(
-            io_ratio,
-            io_count / sum(io_count) over (partition by measurement_id, direction, latency_kind)
-        ) as io_ratio
-    ),
+select bins.* replace (coalesce(bins.io_ratio, bins.io_count / total_count) as io_ratio),
 from bins
-qualify bins.io_ratio is null or count(io_count) over (partition by measurement_id) = 0
+left join totals using (measurement_id, direction, latency_kind)
+where
+    bins.io_ratio is null
+    or bins.measurement_id not in (select counted.measurement_id from totals as counted)

@@ -9,6 +9,9 @@
 with runs as (
     select
         measurements.*,
+        left(
+            md5(cast(row(measurements.{{ of_load | join(', measurements.') }}) as varchar)), 8
+        ) as load_id,
         concat_ws(', ', measurements.tool_name, measurements.io_engine) as tool_label,
         cast(measurements.worker_count as varchar) as worker_setting,
         {{ size_label('measurements.file_size_bytes') }} as file_setting,
@@ -32,7 +35,7 @@ with runs as (
 
 tools as (
     select
-        left(md5(cast(row({{ of_load | join(', ') }}) as varchar)), 8) as load_id,
+        load_id,
         {{ of_load | join(', ') }},
         tool_name,
         tool_label,
@@ -53,6 +56,13 @@ tools as (
                 as {{ name }}_setting,
         {% endfor -%}
     from runs
+    where
+        load_id in (
+            select loads.load_id
+            from runs as loads
+            group by loads.load_id
+            having count(distinct loads.tool_label) > 1
+        )
     group by all
 ),
 
@@ -88,7 +98,6 @@ compared as (
         ), '') as differences,
     from tools
     inner join baselines using (load_id)
-    qualify count(*) over (partition by load_id) > 1
 )
 
 select

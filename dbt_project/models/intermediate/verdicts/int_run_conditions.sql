@@ -39,11 +39,28 @@ counts as (
         measurement_id,
         io_count,
     from {{ ref('int_generic__measurements') }}
+),
+
+-- apart, since a window sorts all columns of its rows
+writes as (
+    select
+        measurement_id,
+        {{ folder('points.source_path') }} as folder,
+        sum(points.write_bytes_per_second * points.runtime_seconds) over (
+            partition by
+                folder, measured.device_names, jobs.file_name,
+                if(points.measured_at is null, measurement_id, null)
+            order by points.measured_at, measurement_id
+        ) as written_bytes,
+    from {{ ref('measurements') }} as points
+    inner join {{ ref('fct_measurements') }} as measured using (measurement_id)
+    left join jobs using (measurement_id)
+    where points.document_id is null
 )
 
 select
     points.*,
-    {{ folder('points.source_path') }} as folder,
+    writes.* exclude (measurement_id),
     measured.is_steady_state_attained,
     measured.device_busy_ratio,
     jobs.* exclude (measurement_id),
@@ -58,13 +75,8 @@ select
     files.thermal_state,
     files.muted_rules,
     drives.capacity_bytes * points.drive_count as capacity_bytes,
-    sum(points.write_bytes_per_second * points.runtime_seconds) over (
-        partition by
-            folder, measured.device_names, jobs.file_name,
-            if(points.measured_at is null, points.measurement_id, null)
-        order by points.measured_at, points.measurement_id
-    ) as written_bytes,
 from {{ ref('measurements') }} as points
+inner join writes using (measurement_id)
 inner join {{ ref('fct_measurements') }} as measured using (measurement_id)
 left join {{ ref('stg_files') }} as files
     on points.file_id = files.file_id and points.source_path = files.path
@@ -73,4 +85,3 @@ left join counts using (measurement_id)
 left join {{ ref('dim_controllers') }} as controllers
     on points.controller_id = controllers.controller_id
 left join {{ ref('dim_drives') }} as drives on points.drive_id = drives.drive_id
-where points.document_id is null

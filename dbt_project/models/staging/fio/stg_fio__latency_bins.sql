@@ -17,8 +17,9 @@ coarse as (
         file_id,
         job_index,
         units.us_per_unit,
-        latency_histogram_percent -> units.unit as histogram,
-        unnest(json_keys(histogram)) as edge,
+        unnest(map_entries(
+            try_cast(latency_histogram_percent -> units.unit as map (varchar, varchar))
+        )) as bin,
     from {{ source('raw', 'fio_jobs') }}
     cross join (values ('ns', 1e-3), ('us', 1.0), ('ms', 1e3)) as units (unit, us_per_unit)
 ),
@@ -27,11 +28,11 @@ edges as (
     select
         file_id,
         job_index,
-        if(starts_with(edge, '>='), null, try_cast(edge as double) * us_per_unit) as upper_us,
+        if(starts_with(bin.key, '>='), null, try_cast(bin.key as double) * us_per_unit) as upper_us,
         coalesce(
             lag(upper_us) over (partition by file_id, job_index order by upper_us nulls last), 0
         ) as lower_us,
-        try_cast(histogram ->> edge as double) / 100 as io_ratio,
+        try_cast(bin.value as double) / 100 as io_ratio,
     from coarse
 ),
 
