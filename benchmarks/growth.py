@@ -102,7 +102,7 @@ CASES: dict[Callable[[Path, int], Steps], tuple[int, int]] = {
 
 def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
     """CPU seconds of loading alone and the peak memory in MiB, of this process and its workers."""
-    os.setpgrp()
+    os.setsid()
     with (
         tempfile.TemporaryDirectory() as name,
         duckdb.connect(Path(name, "building.duckdb")) as connection,
@@ -114,7 +114,7 @@ def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
         folder.mkdir()
         seconds, peak = 0.0, 0
         for step in case(folder, size):
-            with watched(os.getpgrp()) as watch:
+            with watched(os.getsid(0)) as watch:
                 watch.look()
                 before = watch.cpu_seconds
                 for outcome in load(connection, find_sources([step]), archive):

@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks.fio_runs import ACCESS, KINDS, make_run
 from benchmarks.iometer_sessions import make_session
 
-_FIRST_NIGHT = 1_790_000_000  # seconds since the epoch
+_FIRST_NIGHT = 1_750_000_000  # seconds since the epoch
 _RUNS_A_NIGHT = 1000
 _ARRAYS = 16
 _LAB_SIDECAR = """\

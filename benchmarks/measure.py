@@ -30,9 +30,9 @@ class Cost:
 
 @dataclass
 class Watch:
-    """CPU time and peak memory of a process group so far."""
+    """CPU time and peak memory of a session so far: commands start process groups of their own."""
 
-    group: int
+    session: int
     ticks: dict[int, int] = field(default_factory=dict)
     peak_bytes: int = 0
 
@@ -43,16 +43,16 @@ class Watch:
     def look(self) -> None:
         resident = 0
         for entry in os.listdir("/proc"):
-            if entry.isdigit() and (found := _usage(int(entry), self.group)):
+            if entry.isdigit() and (found := _usage(int(entry), self.session)):
                 self.ticks[int(entry)], pages = found
                 resident += pages * _PAGE_BYTES
         self.peak_bytes = max(self.peak_bytes, resident)
 
 
 @contextmanager
-def watched(group: int) -> Iterator[Watch]:
-    """Sample a process group until the block ends."""
-    watch, is_done = Watch(group), threading.Event()
+def watched(session: int) -> Iterator[Watch]:
+    """Sample a session's processes until the block ends."""
+    watch, is_done = Watch(session), threading.Event()
 
     def keep_looking() -> None:
         while not is_done.wait(_INTERVAL_SECONDS):
@@ -67,13 +67,14 @@ def watched(group: int) -> Iterator[Watch]:
         watcher.join()
 
 
-def _usage(pid: int, group: int) -> tuple[int, int] | None:
-    """CPU ticks and resident pages of a process of the group."""
+def _usage(pid: int, session: int) -> tuple[int, int] | None:
+    """CPU ticks and resident pages of a process of the session."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
     except OSError:
         return None
-    return (int(fields[11]) + int(fields[12]), int(fields[21])) if int(fields[2]) == group else None
+    is_of_session = int(fields[3]) == session
+    return (int(fields[11]) + int(fields[12]), int(fields[21])) if is_of_session else None
 
 
 def run(command: Sequence[str | Path]) -> Cost:

@@ -218,10 +218,16 @@ def test_invalid_document_is_refused(change: dict[str, Any], reason: str) -> Non
         _read(json.dumps(RUN | change))
 
 
-@pytest.mark.parametrize("text", ["7", "-1.5", '"x"', "null", "true", "[]", '[{"jobs": []}]'])
+@pytest.mark.parametrize("text", ["7", "-1.5", '"x"', "null", "true"])
 def test_document_must_be_an_object(text: str) -> None:
     with pytest.raises(InputError, match="contains no fio JSON document"):
         _read(text)
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_array_of_documents_is_refused_with_a_remedy(indent: int | None) -> None:
+    with pytest.raises(InputError, match=r"write its documents one after another \(jq '.\[\]'\)"):
+        _read(json.dumps([RUN, RUN], indent=indent))
 
 
 @pytest.mark.parametrize(

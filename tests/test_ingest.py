@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from headroom.read.contents import SOURCES
 from headroom.write.ingest_summary import counts
 from ingest.common.errors import InputError
 from ingest.find.sources import find_sources
@@ -127,6 +128,14 @@ def test_quarantine_forgets_deleted_files(
         (tmp_path / name).unlink()
         lab.ingest(FIO_RUN)
         assert len(lab.rows(f"from quality.{table}")) == 0
+
+
+def test_cat_finds_a_quarantined_content(lab: Lab) -> None:
+    torn = lab.add_torn("torn.json")
+    lab.ingest(torn)
+    for name in (str(torn), torn.name):
+        found = lab.connection.execute(SOURCES, [name, str(torn)]).fetchall()
+        assert [lab.archive.read(file_id) for file_id, _ in found] == [torn.read_bytes()]
 
 
 def test_links_to_folders_are_followed_once(tmp_path: Path) -> None:

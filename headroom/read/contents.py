@@ -23,12 +23,18 @@ _NEAREST = """
     select distinct table_name from duckdb_columns() where schema_name = 'marts'
     order by jaro_winkler_similarity(table_name, $1) desc limit 3
 """
-_SOURCES = """
-    select distinct file_id, path from raw.sources
-    where is_current and (
-        path = $1 or absolute_path = $1 or absolute_path = $2
-        or length($1) >= 6 and starts_with(file_id, $1)
+SOURCES = """
+    select distinct file_id, path from (
+        select file_id, path, absolute_path from raw.sources where is_current
+        union all
+        select file_id, path, absolute_path from quality.quarantined_files
     )
+    where
+        file_id is not null
+        and (
+            path = $1 or absolute_path = $1 or absolute_path = $2
+            or length($1) >= 6 and starts_with(file_id, $1)
+        )
     order by path
 """
 KINDS = {
@@ -101,7 +107,7 @@ def cat(warehouse: Warehouse, source: str) -> None:
     A paper is printed as a tar of its folder's files.
     """
     with warehouse.open_published() as connection:
-        rows = connection.execute(_SOURCES, [source, str(Path(source).absolute())]).fetchall()
+        rows = connection.execute(SOURCES, [source, str(Path(source).absolute())]).fetchall()
     if not rows:
         raise WarehouseError(f"{source}: no source has this path or file_id (at least 6 digits)")
     if len({file_id for file_id, _ in rows}) > 1:

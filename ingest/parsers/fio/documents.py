@@ -78,6 +78,8 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
             notes.append((line, f"torn document of {data.count(_NEWLINE, start, end) + 1} lines"))
         elif text := data[start:end].strip(_BLANK).decode().strip():
             notes.append((line, text))
+    if not documents and data.lstrip(_BLANK).startswith(b"["):
+        raise ValueError("is an array: write its documents one after another (jq '.[]')")
     if not documents:
         raise ValueError("contains no fio JSON document")
     return documents, notes
