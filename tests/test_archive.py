@@ -122,7 +122,7 @@ def test_file_rewritten_within_one_tick_of_the_clock_is_read_again(
 ) -> None:
     path = lab.add()
     unchanged = os.stat(path)
-    coarse = SimpleNamespace(path=os.path, stat=lambda _: unchanged)
+    coarse = SimpleNamespace(**vars(os) | {"stat": lambda _: unchanged})
     monkeypatch.setattr("ingest.records.ledger.os", coarse)
     lab.ingest()
     path.write_text(path.read_text().replace("fio-3.33", "fio-3.34"))
