@@ -226,7 +226,7 @@ def test_document_must_be_an_object(text: str) -> None:
 
 @pytest.mark.parametrize("indent", [None, 2])
 def test_array_of_documents_is_refused_with_a_remedy(indent: int | None) -> None:
-    with pytest.raises(InputError, match=r"write its documents one after another \(jq '.\[\]'\)"):
+    with pytest.raises(InputError, match=r"write them one after another \(jq '.\[\]'\)"):
         _read(json.dumps([RUN, RUN], indent=indent))
 
 

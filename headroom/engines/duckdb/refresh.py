@@ -110,7 +110,10 @@ def _fill(
 
 
 def _write_differences(connection: duckdb.DuckDBPyConnection, table: str, reached: str) -> None:
-    """Equal rows stay: writing all keys of a table anew takes longer than computing its rows."""
+    """Replace the `reached` rows of a table by those of `fresh`.
+
+    Equal rows stay, since rewriting a large table's keys takes longer than computing its rows.
+    """
     connection.execute(
         f"""
         create or replace temp table differing as

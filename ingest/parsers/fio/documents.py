@@ -79,7 +79,7 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
         elif text := data[start:end].strip(_BLANK).decode().strip():
             notes.append((line, text))
     if not documents and data.lstrip(_BLANK).startswith(b"["):
-        raise ValueError("is an array: write its documents one after another (jq '.[]')")
+        raise ValueError("its documents are in an array: write them one after another (jq '.[]')")
     if not documents:
         raise ValueError("contains no fio JSON document")
     return documents, notes
