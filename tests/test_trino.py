@@ -44,6 +44,11 @@ _QUERIES = {
         "SELECT 'depth ' || CAST(\"runs\".\"depth\" AS VARCHAR) || ', ' || "
         'memory.default.double_text("runs"."iops") AS "x" FROM "marts"."runs" AS "runs"',
     ),
+    "a JSON object as a map": (
+        "select try_cast(options as map (varchar, varchar)) as x from marts.runs",
+        'SELECT try(CAST(json_parse("runs"."options") AS MAP(VARCHAR, VARCHAR))) AS "x" FROM '
+        '"marts"."runs" AS "runs"',
+    ),
     "an alias is what it stands for": (
         "select iops * 2 as twice, twice + 1 as more from marts.runs where twice > 3",
         'SELECT "runs"."iops" * 2 AS "twice", "runs"."iops" * 2 + 1 AS "more" FROM "marts"."runs"'

@@ -134,3 +134,10 @@
     left join {{ ref('int_own_names') }} as drives
         on drives.kind = 'drive' and files.drive = drives.own_name
 {%- endmacro %}
+
+{#- Whether a run's rates are its IOPS, else its throughput: a log that was cut, or has longer
+    intervals, lacks some of them. Never both in one run. -#}
+{% macro is_of_iops() -%}
+    count(iops) over (partition by measurement_id)
+    >= count(bytes_per_second) over (partition by measurement_id)
+{%- endmacro %}

@@ -15,12 +15,8 @@ controllers as (
         profile_id,
         controller,
         raid_level,
-    from {{ ref('measurements') }}
-    where
-        is_valid
-        and controller is not null
-        and drive_count is distinct from 1
-        and is_superseded is not true
+    from {{ ref('int_array_values') }}
+    where controller is not null and drive_count is distinct from 1
 ),
 
 gaps as (

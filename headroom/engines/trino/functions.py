@@ -85,6 +85,9 @@ def _cast(node: exp.Expr) -> exp.Expr:
     if isinstance(node.this, exp.Literal) and node.this.name == "infinity":
         return call("infinity")
     made = exp.DataType.build(trino_type(target), dialect="trino")
+    if target.this is exp.DType.MAP:  # of a JSON object
+        parsed = exp.cast(call("json_parse", node.this), made, dialect="trino")
+        return call("try", parsed) if isinstance(node, exp.TryCast) else parsed
     maker = exp.TryCast if isinstance(node, exp.TryCast) else exp.Cast
     return maker(this=node.this.copy(), to=made)
 

@@ -79,6 +79,7 @@ known as (
         on
             parts.random_ratio = mixes.random_ratio
             and parts.block_mix = mixes.block_mix
+            and parts.mean_block_bytes is not null
             and parts.read_ratio in (0, 1)
             and mixes.read_ratio > 0
             and mixes.read_ratio < 1

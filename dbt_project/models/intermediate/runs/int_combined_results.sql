@@ -85,7 +85,8 @@ combined as (
             if(count(distinct {{ column }}) = 1, min({{ column }}), null) as {{ column }},
         {% endfor -%}
         {% for column in sums -%}
-            if(count({{ column }}) = count(*), sum({{ column }}), null)::bigint as {{ column }},
+            try_cast(if(count({{ column }}) = count(*), sum({{ column }}), null) as bigint)
+                as {{ column }},
         {% endfor -%}
         {% for rate in ['iops', 'bytes_per_second'] -%}
             {% for kind in ['', 'read_', 'write_'] -%}

@@ -1,7 +1,7 @@
 -- How each of our own runs was done, as far as its verdict depends on it. If processes share fewer
 -- processors, `cpu_ratio` is the share of those processors. Without a `filename` each process has
--- its own file. `written_bytes` includes the earlier runs in the folder on the same devices and
--- file.
+-- its own file. `written_bytes` includes the earlier runs in the folder on the same server, devices
+-- and file; for hosts added up it is unknown.
 with jobs as (
     select
         measurement_id,
@@ -48,14 +48,14 @@ writes as (
         {{ folder('points.source_path') }} as folder,
         sum(points.write_bytes_per_second * points.runtime_seconds) over (
             partition by
-                folder, measured.device_names, jobs.file_name,
+                folder, points.server, measured.device_names, jobs.file_name,
                 if(points.measured_at is null, measurement_id, null)
             order by points.measured_at, measurement_id
         ) as written_bytes,
     from {{ ref('measurements') }} as points
     inner join {{ ref('fct_measurements') }} as measured using (measurement_id)
     left join jobs using (measurement_id)
-    where points.document_id is null
+    where points.document_id is null and measured.part_count is null
 )
 
 select
@@ -65,7 +65,7 @@ select
     measured.device_busy_ratio,
     jobs.* exclude (measurement_id),
     counts.io_count,
-    points.file_size_bytes
+    points.file_size_bytes::double
     * if(jobs.measurement_id is null, points.worker_count, jobs.file_count) as span_bytes,
     controllers.cache_bytes,
     files.memory_bytes,
@@ -74,9 +74,9 @@ select
     files.link_state,
     files.thermal_state,
     files.muted_rules,
-    drives.capacity_bytes * points.drive_count as capacity_bytes,
+    drives.capacity_bytes::double * points.drive_count as capacity_bytes,
 from {{ ref('measurements') }} as points
-inner join writes using (measurement_id)
+left join writes using (measurement_id)
 inner join {{ ref('fct_measurements') }} as measured using (measurement_id)
 left join {{ ref('stg_files') }} as files
     on points.file_id = files.file_id and points.source_path = files.path
@@ -85,3 +85,4 @@ left join counts using (measurement_id)
 left join {{ ref('dim_controllers') }} as controllers
     on points.controller_id = controllers.controller_id
 left join {{ ref('dim_drives') }} as drives on points.drive_id = drives.drive_id
+where points.document_id is null

@@ -7,16 +7,17 @@ with samples as (
         measurement_id,
         elapsed_seconds,
         written_bytes,
-        coalesce(iops, bytes_per_second) as rate,
-        iops is not null as is_of_iops,
+        {{ is_of_iops() }} as is_of_iops,
+        if(is_of_iops, iops, bytes_per_second) as rate,
     from {{ ref('fct_run_rates') }}
     where is_of_whole_load
+    qualify rate is not null
 ),
 
 totals as (
     select
         measurement_id,
-        count(rate) as sample_count,
+        count(*) as sample_count,
         {{ ordered_sum('rate') }} as total,
         {{ ordered_sum('rate * rate') }} as total_of_squares,
     from samples

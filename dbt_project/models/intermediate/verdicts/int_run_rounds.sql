@@ -5,7 +5,7 @@ with parts as (
     select
         measurement_id,
         rate_source,
-        coalesce(iops, bytes_per_second) as rate,
+        if({{ is_of_iops() }}, iops, bytes_per_second) as rate,
         interval_seconds,
         ntile(5) over (partition by measurement_id order by elapsed_seconds) as round_number,
         count(*) over (partition by measurement_id) as sample_count,
