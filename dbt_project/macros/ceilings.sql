@@ -1,4 +1,4 @@
-{#- The share of a link's rate left after protocol overhead: the mean in Fujitsu 2016, page 5. -#}
+{#- The share of a link's rate left after protocol overhead: the mean in Fujitsu 2016, pages 6 and 7. -#}
 {% macro practical_ratio() -%} 0.9 {%- endmacro %}
 
 {#- Whether a back-test must not see a point: the tested value itself, any value on its page, or the

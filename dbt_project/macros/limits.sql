@@ -130,7 +130,13 @@ select
         random_ratio = 0 and drive_media = 'HDD' and copy_count > 1 and derivation = 'measured',
         (read_factor + write_factor) / (copy_count * read_factor + write_factor), 1
     ) as practical_ratio,
-    if(derivation = 'measured', lowest_rated / lowest_rate, null) as rated_ratio,
+    case
+        when derivation = 'measured' then lowest_rated / lowest_rate
+        -- as if without parity and mirrors
+        when drive_media = 'HDD' and random_ratio > 0
+            then drive_count
+                * least(read_iops / nullif(read_ratio, 0), write_iops / nullif(write_ratio, 0)) / iops
+    end as rated_ratio,
 from valued
 {%- endmacro %}
 
@@ -142,35 +148,41 @@ from valued
 {%- endmacro %}
 
 {#- The limits of the links to the drives and to the host. A link to a drive is as fast as the
-    slower of port and drive; a drive on PCIe has its own link. A SATA port takes one drive; SAS
-    ports share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier
+    slower of port and drive; a drive on PCIe has its own link, or shares the lanes of a controller's
+    ports. A SATA port takes one drive; SAS ports share theirs through an expander. SAS, PCIe and DMI are full duplex, so the busier
     direction counts; SATA is half duplex, so both directions share the link. -#}
 {% macro limits_of_links(arrays, key) -%}
 with links as (
     select
         arrays.*,
         regexp_matches(drive_interface, '^PCIe [\d.]') as is_pcie_drive,
+        try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as bigint) as drive_lane_count,
+        -- a port of SAS that also takes PCIe has one lane
+        coalesce(
+            is_pcie_drive and disk_port_interface like 'SAS %'
+            and drive_count * drive_lane_count > disk_port_count, false
+        ) as shares_lanes,
         port.lane_theoretical_bytes_per_second as port_rate,
         own.lane_theoretical_bytes_per_second as own_rate,
-        coalesce(
-            try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as bigint),
-            if(is_pcie_drive, null, 1)
-        ) * own_rate as drive_rate,
+        coalesce(drive_lane_count, if(is_pcie_drive, null, 1)) * own_rate as drive_rate,
         host_lane_count * host.lane_theoretical_bytes_per_second as host_rate,
         case
             -- an interface that no standard names, or PCIe of unknown lanes, is unknown
             when drive_interface is not null and drive_rate is null then null
+            when shares_lanes then own_rate
             when is_pcie_drive then drive_rate
             else least(port_rate, drive_rate)
         end as disk_rate,
-        if(
-            is_pcie_drive or drive_rate <= port_rate or port_rate is null,
-            drive_interface, disk_port_interface
-        ) as disk_link,
-        if(
-            is_pcie_drive or disk_port_interface like 'SATA %',
-            drive_count, least(disk_port_count, drive_count)
-        ) as disk_link_count,
+        case
+            when shares_lanes then own.interface || ' x1'
+            when is_pcie_drive or drive_rate <= port_rate or port_rate is null then drive_interface
+            else disk_port_interface
+        end as disk_link,
+        case
+            when shares_lanes then disk_port_count
+            when is_pcie_drive or disk_port_interface like 'SATA %' then drive_count
+            else least(disk_port_count, drive_count)
+        end as disk_link_count,
         not coalesce(drive_interface like 'SATA %' or disk_port_interface like 'SATA %', false)
             as is_full_duplex,
     from {{ arrays }} as arrays
@@ -282,11 +294,10 @@ limits as (
                 and arrays.has_printed_limit
                 then null
             when arrays.drive_media = 'HDD' and arrays.random_ratio > 0
-                then (kinds.read_factor + kinds.write_factor) / case
-                    when kinds.derivation != 'rated' then 1
-                    when kinds.write_factor > 0 then arrays.write_ratio
-                    else arrays.read_ratio
-                end
+                then if(
+                    kinds.derivation = 'rated',
+                    coalesce(kinds.rated_ratio, 1), kinds.read_factor + kinds.write_factor
+                )
             else greatest(
                 1, kinds.rated_ratio,
                 if(
