@@ -1,5 +1,5 @@
--- The numbers that claims are judged on, as intervals: measurements in documents, own runs of a
--- controller that a claim names, limits of drives and links, and the terms. A value printed as
+-- The numbers that claims are judged on, as intervals: measurements in documents, trusted own runs
+-- of a controller that a claim names, limits of drives and links, and the terms. A value printed as
 -- "more than" has no upper end.
 with named as (
     select distinct unnest(list_concat(controllers, subjects, objects)) as controller
@@ -45,7 +45,13 @@ rates as (
     where
         is_valid
         and is_example is not true
-        and (document_id is not null or controller in (select controller from named))
+        and (
+            document_id is not null
+            or controller in (select controller from named)
+            and measurement_id in (
+                select measurement_id from {{ ref('rpt_run_verdicts') }} where verdict = 'trusted'
+            )
+        )
     -- own runs: the newest of each configuration
     qualify
         document_id is not null
