@@ -40,7 +40,7 @@ FEW = (
 NIGHT = (
     "insert into quality.nightly_runs by name select 'tonight' as run_id, now() at time zone 'UTC' "
     "as started_at, '{}' as status, 0 as file_loaded_count, {} as file_unchanged_count, "
-    "true as is_latest"
+    "true as is_latest, (select max(paths) from quality.nightly_runs) as paths"
 )
 FILES = "(select max(file_loaded_count + file_unchanged_count) from quality.nightly_runs)"
 BINS = (
@@ -276,11 +276,16 @@ CORRUPTIONS: dict[str, tuple[str, set[str]]] = {
         f"{UPDATE} drive_count = 32 where controller = 'MegaRAID 9265-8i'", set(),
     ),
     "as many I/Os in bins as were done": (BINS.format(5), set()),
+    "fewer files in other folders": (
+        NIGHT.format("running", 10) + "; update quality.nightly_runs set paths = '/elsewhere' "
+        "where is_latest and status = 'running'", set(),
+    ),
     "nearly all of the files": (NIGHT.format("running", f"ceil(0.95 * {FILES})"), set()),
     "a larger night long ago": (
         NIGHT.format("running", FILES) + ";"
         "insert into quality.nightly_runs by name select 'long ago' as run_id, "
         "timestamp '2020-01-01' as started_at, 'published' as status, 1000 as file_loaded_count, "
+        "(select max(paths) from quality.nightly_runs) as paths, "
         "0 as file_unchanged_count, 1000000 as measurement_count, 0 as source_retired_count",
         set(),
     ),

@@ -1,4 +1,4 @@
-{#- The share of a link's rate left after protocol overhead: the mean in Fujitsu 2016, pages 6 and 7. -#}
+{#- The share of a link's rate left after protocol overhead: the mean in Fujitsu 2016, p. 6. -#}
 {% macro practical_ratio() -%} 0.9 {%- endmacro %}
 
 {#- Whether a back-test must not see a point: the tested value itself, any value on its page, or the
@@ -40,9 +40,12 @@
 {%- endmacro %}
 
 {#- The derivation of a limit of links or drives, from a row of int_limits: '8 drives x 55865 IO/s /
-    (0.67 read + 1.32 written per I/O)', '8 x SAS 12G / max(1.33 read, 0.66 written per byte), 90 %
-    in practice'. Null if there is none. -#}
+    (0.67 for reads + 1.32 for writes per I/O)', since a write to parity also reads, and '8 x SAS
+    12G / max(1.33 read, 0.66 written per byte), 90 % in practice'. Null if there is none. -#}
 {% macro derivation_label(limit, rated_by="'data sheet'") -%}
+    {%- set is_of_operations -%}
+        {{ limit }}.derivation = 'measured' and {{ limit }}.member_iops > 0
+    {%- endset %}
     if(
         {{ limit }}.missing_reason is not null, null,
         if(
@@ -70,8 +73,10 @@
             )
             || concat_ws(
                 if({{ limit }}.is_full_duplex, ', ', ' + '),
-                nullif({{ short(limit ~ '.read_factor') }}, '0') || ' read',
-                nullif({{ short(limit ~ '.write_factor') }}, '0') || ' written'
+                nullif({{ short(limit ~ '.read_factor') }}, '0')
+                || if({{ is_of_operations }}, ' for reads', ' read'),
+                nullif({{ short(limit ~ '.write_factor') }}, '0')
+                || if({{ is_of_operations }}, ' for writes', ' written')
             )
             || if({{ limit }}.member_iops is null, ' per byte)', ' per I/O)')
         )

@@ -29,6 +29,7 @@ class Night:
     ended_at: datetime.datetime | None = None
     status: Status = "running"
     reason: str | None = None
+    paths: str | None = None
     file_loaded_count: int | None = None
     file_unchanged_count: int | None = None
     file_copy_count: int | None = None

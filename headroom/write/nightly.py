@@ -79,6 +79,7 @@ class _Run:
     def do_steps(
         self, paths: tuple[Path, ...], follow: tuple[Path, ...], *, is_verbose: bool
     ) -> None:
+        self.night.paths = "; ".join(sorted(str(path.absolute()) for path in paths)) or None
         restore_if_lost(self._warehouse, lambda fault: self._log("restoring", reason=fault))
         with self._warehouse.open_building(must_exist=not paths) as connection:
             begin_night(connection, self.night)
