@@ -157,12 +157,15 @@ def test_different_settings_give_no_factor() -> None:
             "condition not reported and cache off",
         ),
         ({"raid_level": "RAID 10"}, "not comparable", "obstacles", "RAID level RAID 5 and RAID 10"),
-        ({"raid_level": None}, "may not compare", "unknowns", "RAID level RAID 5 and not reported"),
         (
-            {"drive_media": "SSD", "drive": "X"}, "may not compare", "unknowns",
+            {"raid_level": None}, "possibly not comparable", "unknowns",
+            "RAID level RAID 5 and not reported",
+        ),
+        (
+            {"drive_media": "SSD", "drive": "X"}, "possibly not comparable", "unknowns",
             "medium not reported and SSD; drive not reported and X",
         ),
-        ({"drive_count": 8}, "may not compare", "unknowns", "drives not reported and 8"),
+        ({"drive_count": 8}, "possibly not comparable", "unknowns", "drives not reported and 8"),
     ]  # fmt: skip
     found = _each_compared([[_run("A", 10), _run("B", 20, **other)] for other, *_ in cases])
     for row, (_, told, note, text) in zip(found, cases, strict=True):
@@ -297,7 +300,7 @@ def test_equally_ranked_maxima_give_a_stable_answer() -> None:
 def test_one_load_is_no_maximum_but_both_values_are_shown() -> None:
     (row,) = _compared([_run("A", 29800), _run("B", 133000, **PRINTED)])
     assert (row["a_label"], row["b_label"]) == ("29.8 kIOPS", "≤ 133 kIOPS")
-    assert (row["factor"], row["factor_label"]) == (None, "no factor: A is no maximum")
+    assert (row["factor"], row["factor_label"]) == (None, "no factor: A is not a maximum")
     assert row["remedy"].startswith("≤ 133 kIOPS is a maximum over all loads: run iodepth 1 to 256")
 
 

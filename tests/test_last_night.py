@@ -98,7 +98,7 @@ def test_too_few_nights_are_reported(count: int) -> None:
         told = f"last night: too few nights to judge ({count} of 3)"
         assert described_last_night(connection) == [told]
         assert described_changes(connection) == [
-            f"changes: too few measurements to tell ({count} of 14)"
+            f"changes: not judged, the longest series has {count} of 14 measurements"
         ]
 
 

@@ -1,4 +1,4 @@
-"""`headroom verdict`: which results may be believed, for people, for scripts, and for CI."""
+"""`headroom verdict`: which results can be trusted, for people, for scripts, and for CI."""
 
 import re
 import shutil

@@ -125,7 +125,7 @@ OUR_NEWEST_RUNS = Table(
     "All newest runs",
     "The newest run of each array, profile and load, compared with earlier runs; the median of all "
     "with the best published value at the same profile and medium, single drives with single "
-    "drives. The verdict says whether the number may be believed.",
+    "drives. The verdict says whether the number can be trusted.",
     _NEWEST.select(
         wide(140, "array_label"),
         wide(140, "profile_short_label", grows=True),

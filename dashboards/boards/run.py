@@ -137,7 +137,7 @@ RESULT = _known(
 )
 VERDICT = Table(
     "Verdict",
-    "Whether the number of this run may be believed, and the first reasons against it.",
+    "Whether the number of this run can be trusted, and the first reasons against it.",
     mart("rpt_run_verdicts")
     .where(_MEASUREMENT)
     .select(wide(140, "verdict", wraps=False), "reason", "against_count"),

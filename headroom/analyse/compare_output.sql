@@ -141,9 +141,9 @@ select
     {%- endfor %}
     case
         when obstacle_count > 0 then 'not comparable'
-        when unknown_count > 0 then 'may not compare'
-        when not is_comparable and a.is_maximum then 'no factor: B is no maximum'
-        when not is_comparable and b.is_maximum then 'no factor: A is no maximum'
+        when unknown_count > 0 then 'possibly not comparable'
+        when not is_comparable and a.is_maximum then 'no factor: B is not a maximum'
+        when not is_comparable and b.is_maximum then 'no factor: A is not a maximum'
         when not is_comparable then 'no factor: loads may differ'
         when not has_factor then null
         when marked_factor is null then 'no factor: both are bounds'

@@ -1,4 +1,4 @@
-"""`headroom verdict`: whether your own results may be believed, and what speaks against them."""
+"""`headroom verdict`: whether your own results can be trusted, and what speaks against them."""
 
 import sys
 from itertools import groupby
@@ -46,7 +46,7 @@ _FOR_PEOPLE = {
 @click.option("--all-rules", is_flag=True, help="Print each rule: its verdict, value, threshold.")
 @format_option("table", "csv", "json", "md")
 def verdict(warehouse: Warehouse, sought: tuple[str, ...], all_rules: bool, output: str) -> None:
-    """Print whether results of your own may be believed, and what speaks against them.
+    """Print whether results of your own can be trusted, and what speaks against them.
 
     A PATH is a file, a folder or an archive of results, a MEASUREMENT a measurement_id of
     marts.measurements. Without one: all your own results, or the examples as long as you have none.

@@ -166,7 +166,7 @@ def described_changes(connection: duckdb.DuckDBPyConnection) -> list[str]:
     ((longest,),) = connection.execute(_LONGEST).fetchall()
     if longest < 2 * _BOUNDS["min_points"]:
         needed = f"{longest} of {2 * _BOUNDS['min_points']}"
-        return [f"changes: too few measurements to tell ({needed})"]
+        return [f"changes: not judged, the longest series has {needed} measurements"]
     ((count, regressions, known),) = connection.execute(_COUNTS).fetchall()
     acknowledged = f", acknowledged: {known}" if known else ""
     lines = [f"changes: {count}, regressions: {regressions}{acknowledged}"]

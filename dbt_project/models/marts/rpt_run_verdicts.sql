@@ -1,4 +1,4 @@
--- Whether a run's number may be believed: one word. A run is trusted if no rule fails and no
+-- Whether a run's number can be trusted: one word. A run is trusted if no rule fails and no
 -- required rule lacks data; otherwise the first word of the list below that applies.
 {% set words = [
     'too short', 'cached', 'not steady', 'host-limited', 'doubtful', 'insufficient data'

@@ -74,7 +74,7 @@ def conclusion(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
 def our_results(connection: duckdb.DuckDBPyConnection) -> Iterator[Part]:
     note = "The load with the highest median, for each array and load profile."
     yield Part("Our results", note, rows_of(connection.sql(_ALL)))
-    note = "Whether a run may be believed: `headroom verdict` prints every rule. The newest 200."
+    note = "Whether a run can be trusted: `headroom verdict` prints every rule. The newest 200."
     yield Part("Verdicts on our runs", note, rows_of(connection.sql(_VERDICTS)))
 
 
