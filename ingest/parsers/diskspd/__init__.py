@@ -23,7 +23,7 @@ from ingest.parsers.diskspd.measured import Measured
 from ingest.parsers.generic import Result, Sample
 
 NAME = "diskspd"
-VERSION = 1
+VERSION = 2
 TABLES = generic.TABLES
 _START = re.compile(rf"{text_results.START}|{xml_results.START}", re.MULTILINE)
 _PROFILE_ONLY = re.compile(r"\s*Command Line: .*[ \t][-/]Rp")
