@@ -83,7 +83,15 @@ FAULTS = {
     ),
     "share above 100 %": (
         _replace("profiles.csv", "60%", "160%"),
-        "profiles.csv:4: share '160%' is not a percentage",
+        "profiles.csv:4: share '160%' is not an exact percentage from 0% to 100%",
+    ),
+    "share with a qualifier": (
+        _replace("profiles.csv", "60%", "over 60%"),
+        "profiles.csv:4: share 'over 60%' is not an exact percentage",
+    ),
+    "size with a qualifier": (
+        _replace("profiles.csv", ",64K,", ",up to 64K,"),
+        "block: 'up to 64K' is not one exact size such as 64 kB",
     ),
     "shares that are not the whole": (
         _replace("profiles.csv", "60%", "10%"),
@@ -131,7 +139,7 @@ FAULTS = {
     ),
     "size that is a range": (
         _replace("measurements.csv", "256 kB", "64-256 kB"),
-        "measurements.csv:2: stripe: '64-256 kB' is a range; expected one size",
+        "measurements.csv:2: stripe: '64-256 kB' is not one exact size such as 64 kB",
     ),
     "page that is none": (
         _replace("limits.csv", "en,6,", "en,six,"),
