@@ -229,6 +229,7 @@ def test_smart_arrays_are_described(tmp_path: Path) -> None:
     [
         ("mdadm", "mdadm.txt", "State : clean", "State : active", "optimal"),
         ("mdadm", "mdadm.txt", "State : clean", "State : clean, degraded", "degraded"),
+        ("mdadm", "mdadm.txt", "State : clean", "State : clean, FAILED", "failed"),
         ("mdadm", "mdadm.txt", "State : clean", "State : clean, recovering", "rebuilding"),
         ("mdadm", "mdadm.txt", "State : clean", "State : active, resyncing", "rebuilding"),
         ("mdadm", "mdstat.txt", "[UUUU]", "[UU_U]", "degraded"),
