@@ -82,9 +82,10 @@ def test_devices_default_to_disk_util(tmp_path: Path) -> None:
         '"disk_util": [{"name": "vda", "util": 70.6}]\n}\nand a note behind'
     )
     (results / "notes.txt").write_text("no result")
+    (results / "deep.json").write_text("[" * 200_000)
     text = _describe(results)
     assert "devices: vda" in text
-    assert "# 1 other files were not read" in text
+    assert "# 2 other files were not read" in text
     assert "server: node7   # run.json: hostname" in text
 
 
