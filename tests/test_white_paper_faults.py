@@ -205,6 +205,10 @@ FAULTS = {
         _replace("figures/p8-curve.csv", "489.7", "~490"),
         "p8-curve.csv:3: '~490' is not a number",
     ),
+    "digitised figure without the names of its datasets": (
+        _replace("figures/p8-curve.csv", "A,,B,", "A"),
+        "p8-curve.csv:1: names fewer datasets than line 2 has pairs X,Y",
+    ),
     "digitised figure without axes": (
         _replace("figures.csv", "outstanding_io_count,throughput,", ",,"),
         "p8-curve.csv: figures.csv lacks for this figure: x_column, y_metric",

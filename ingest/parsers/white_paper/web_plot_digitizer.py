@@ -33,6 +33,8 @@ def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
         raise InputError(path, f"not a CSV in UTF-8: {error}") from error
     if len(rows) < 3 or [cell.strip() for cell in rows[1][:2]] != ["X", "Y"]:
         raise InputError(path, "not a WebPlotDigitizer export: its second line is X,Y,...", line=2)
+    if len(rows[0]) < len(rows[1]) - 1:
+        raise InputError(path, "names fewer datasets than line 2 has pairs X,Y: export it again", 1)
     points = []
     for column in range(0, len(rows[1]) - 1, 2):
         for line, row in enumerate(rows[2:], start=3):
