@@ -236,6 +236,12 @@ def test_all_bad_rows_are_reported_at_once(paper: Path) -> None:
     assert lines == [("measurements.csv", 2), ("measurements.csv", 4), ("claims.csv", 2)]
 
 
+def test_a_newline_within_a_cell_is_kept(paper: Path) -> None:
+    _replace("facts.csv", "overview: A,", '"overview:\nA",')(paper)
+    rows = read_rows(white_paper, paper / "document.yml")["white_paper_facts"]
+    assert [(row["line"], row["locator"]) for row in rows][1] == (4, "overview:\nA")
+
+
 @pytest.mark.parametrize("spelling", ["10", "raid10", "RAID-10", "1+0"])
 def test_raid_level_spellings_are_normalised(paper: Path, spelling: str) -> None:
     _replace("measurements.csv", ",RAID 10,RAID 1,", f",{spelling},RAID 1,")(paper)
