@@ -17,10 +17,14 @@ from ingest.parsers.generic import Result
 from ingest.parsers.values import prefix_factor, ratio, scaled, time_ms
 
 NAME = "disk_mark"
-VERSION = 3
+VERSION = 4
 TABLES = generic.TABLES
 
 _TITLE = re.compile(r"^[> ]*(CrystalDiskMark|KDiskMark) \(?(\d[\w.]{0,20})", re.MULTILINE)
+_WHOLE_TITLE = re.compile(
+    r"^[> ]*(?:CrystalDiskMark \d+\.\d[^\n]{0,40} (?:x86|x64|ARM64|\(C\))|KDiskMark \(\d+\.\d)",
+    re.MULTILINE,
+)
 _SECTION = re.compile(r"\[(?:(Read)|(Write)|Mix)\](?: Read (\d{1,3})%)?")
 _LINE = re.compile(
     r"(?P<access>SEQ|Sequential|RND|Random)(?: +(?P<direction>Read|Write))?"
@@ -41,7 +45,10 @@ _NO_LINE = (
 
 
 def matches(head: str) -> bool:
-    return "DiskMark " in head and _TITLE.search(head) is not None
+    """A shortened title may also begin a sentence: it needs a result."""
+    if "DiskMark " not in head or not _TITLE.search(head):
+        return False
+    return (_WHOLE_TITLE.search(head) or _LINE.search(head)) is not None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
