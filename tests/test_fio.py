@@ -250,6 +250,11 @@ def test_array_of_documents_is_refused_with_a_remedy(indent: int | None) -> None
         ("run_bw.x.log", "0, 7, 1, 4096\n", "its name does not end in"),
         ("run_bw.1.log", "0, 7, 1, 4096\n1, 7, 1\n", "log:2: '1, 7, 1' is not a line of a fio log"),
         ("run_bw.1.log", "0, 7, 1, 4096\n1, 7", "log:2: ends inside a line"),
+        (
+            "run_bw.1.log",
+            "0, 7, 1, 4096\n1, 7, 1, 40961, 7, 1, 4096\n",
+            "log:2: '1, 7, 1, 40961, 7, 1, 4096' has not the 4 columns of line 1; truncated file?",
+        ),
     ],
 )
 def test_bad_log_file_is_refused(name: str, text: str, reason: str) -> None:
