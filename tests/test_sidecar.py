@@ -129,7 +129,7 @@ def test_drive_count_may_precede_the_drive_name(
         ("files: a", "2: files: 'a' is not a list: begin each entry with `- `"),
         ("files: [a]", "2: files entry 1: 'a' has no fields such as `server: ...`"),
         ("server: A\nserver: B", "3: 'server' is given here and in line 2: keep one of them"),
-        ("drive_count: 010", "2: '010' is octal or a time in YAML: write it without a first 0, or in quotes"),
+        ("drive_count: 010", "2: '010' is octal or a time in YAML: drop the first 0, or"),
         ("drive_count: 1:00", "2: '1:00' is octal or a time in YAML"),
         ("raid_level: 1:0", "2: '1:0' is octal or a time in YAML"),
         ("note: 12:30:10.5", "2: '12:30:10.5' is octal or a time in YAML"),

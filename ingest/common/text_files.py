@@ -147,7 +147,7 @@ def _find_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
         _Refused: a mapping has a name twice, of which YAML would take the last, or an odd number.
     """
     if node.tag in _NUMBERS and _ODD_NUMBER.fullmatch(node.value):
-        reason = f"{node.value!r} is octal or a time in YAML: write it without a first 0, or in quotes"
+        reason = f"{node.value!r} is octal or a time in YAML: drop the first 0, or use quotes"
         raise _Refused(reason, node.start_mark)
     lines.setdefault(place, node.start_mark.line + 1)
     if _is_mapping(node):
