@@ -14,6 +14,7 @@ from typing import Any
 from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.generic import Result
+from ingest.parsers.texts import pieces
 from ingest.parsers.values import prefix_factor, ratio, scaled, time_ms
 
 NAME = "disk_mark"
@@ -65,11 +66,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 def _results(text: str) -> Iterator[Result]:
     """A file may have several reports, each below its title."""
-    titles = [*_TITLE.finditer(text)]
-    ends = [title.start() for title in titles[1:]] + [len(text)]
-    for title, end in zip(titles, ends, strict=False):
-        report = text[title.start() : end]
-        line = text.count("\n", 0, title.start()) + 1
+    for line, title, report in pieces(_TITLE, text):
         shared = _shared(title, report)
         read_ratio: float | None = None
         for number, row in enumerate(report.split("\n"), start=line):

@@ -27,6 +27,7 @@ from ingest.parsers.fio.schema import (
     Run,
     Unknown,
 )
+from ingest.parsers.texts import decoded
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _NO_JSON_NUMBER = re.compile(
@@ -61,10 +62,10 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
         return [Document(1, _RUN.decode(data))], []
     except msgspec.ValidationError:  # another version's, and maybe indented by another program
         with suppress(ValueError):
-            return [_read_document(memoryview(_as_utf8(data)), 1)], []
+            return [_read_document(memoryview(decoded(data).encode()), 1)], []
     except (msgspec.DecodeError, UnicodeDecodeError):
         pass
-    data = _as_utf8(data)
+    data = data if data.isascii() else decoded(data).encode()
     documents: list[Document] = []
     notes: list[tuple[int, str]] = []
     for line, kind, start, end in _parts(data):
@@ -83,17 +84,6 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
     if not documents:
         raise ValueError("contains no fio JSON document")
     return documents, notes
-
-
-def _as_utf8(data: bytes) -> bytes:
-    """Decodes UTF-8 or an older host's Windows code page."""
-    if data.isascii():
-        return data
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace").encode()
-    return data
 
 
 def _parts(data: bytes) -> Iterator[tuple[int, str, int, int]]:
