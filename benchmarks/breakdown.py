@@ -21,7 +21,7 @@ from ingest.parsers.fio.documents import read_documents
 from ingest.reading import read_files
 from ingest.records.archive import Archive, NewPack
 from ingest.records.ledger import locate, read_ledger
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 from ingest.records.readings import Reading
 from ingest.records.recorder import Recorder
 from ingest.workers import in_batches
@@ -34,7 +34,7 @@ def measure(lab: Path) -> Seconds:
     seconds: Seconds = defaultdict(float)
     with tempfile.TemporaryDirectory() as folder:
         connection = duckdb.connect(Path(folder, "building.duckdb"))
-        prepare(connection)
+        make_tables(connection)
         archive = Archive(Path(folder, "archive"))
         recorder = Recorder(connection, read_ledger(connection))
         folders: dict[str, str] = {}

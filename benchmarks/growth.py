@@ -25,7 +25,7 @@ from benchmarks.measure import watched
 from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 
 _SEED = ROOT / "data/samples/fio-virtual-disk/2026-11-21-libaio.json"
 Steps = Iterator[Path]
@@ -107,7 +107,7 @@ def cost(case: Callable[[Path, int], Steps], size: int) -> tuple[float, int]:
         tempfile.TemporaryDirectory() as name,
         duckdb.connect(Path(name, "building.duckdb")) as connection,
     ):
-        prepare(connection)
+        make_tables(connection)
         archive, folder = Archive(Path(name, "archive")), Path(name, "results")
         # The one-time cost of a first file is not counted.
         list(load(connection, find_sources([_SEED]), archive))

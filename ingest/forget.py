@@ -51,11 +51,7 @@ def places_below(places: Iterable[str], paths: Iterable[Path]) -> list[str]:
 
 
 def _roots(path: Path) -> Iterator[str]:
-    """The path as given, its resolved form, and the targets of the links below it.
-
-    As given, it matches sources that earlier versions took from stores: `lab1:/srv/a.json`.
-    """
-    yield str(path)
+    """The resolved path, and the targets of the links below it."""
     yield os.path.join(os.path.realpath(path.parent), path.name)
     seen: set[str] = set()
     pending = [os.path.realpath(path)]

@@ -25,6 +25,7 @@ _LARGEST_BYTES = 2 << 30
 _UNPACKER = Unpacker()  # the next batch continues where the last one ended
 _MOST_SECONDS = 600.0  # after that, its disk or a parser hangs
 _GRACE_SECONDS = 30.0
+_TOO_DEEP = "is JSON nested too deeply to be read: truncated or damaged file"
 
 
 def read_files(
@@ -107,6 +108,8 @@ def _attempt(reading: Reading, read: Callable[[Reading], Tables]) -> Tables | No
             error if isinstance(error, InputError) else _bug(reading, error)
             for error in group.exceptions
         ]
+    except RecursionError:
+        reading.errors = [InputError(reading.path, _TOO_DEEP)]
     except Exception as error:
         reading.errors = [_bug(reading, error)]
     finally:

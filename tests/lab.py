@@ -18,7 +18,7 @@ from headroom.write.verify import Found, repair, verify
 from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.raw_tables import TABLES, prepare
+from ingest.records.raw_tables import TABLES, make_tables
 from ingest.records.recorder import Outcome
 from ingest.reparse import reparse
 
@@ -87,7 +87,7 @@ class Lab(Results):
         super().__init__(folder)
         self.archive = Archive(folder / "archive")
         self.connection = duckdb.connect()
-        prepare(self.connection)
+        make_tables(self.connection)
 
     def ingest(self, *paths: Path, follow: Sequence[Path] = ()) -> list[Outcome]:
         """Ingest these files and folders, or all results."""
@@ -118,7 +118,7 @@ class WarehouseLab(Results):
 
     def ingest(self, *paths: Path) -> None:
         with self.warehouse.open_building(must_exist=False) as connection:
-            prepare(connection)
+            make_tables(connection)
             found = find_sources(paths or [self.results])
             list(load(connection, found, self.warehouse.archive))
         archive_ledger(self.warehouse)

@@ -21,7 +21,7 @@ from ingest.common.errors import InputError
 from ingest.forget import forget
 from ingest.parsers import fio
 from ingest.records.archive import Archive, file_id_of
-from ingest.records.raw_tables import TABLES, prepare
+from ingest.records.raw_tables import TABLES
 from tests.conftest import MINIMAL_PAPER, ROOT
 from tests.lab import FIO_RUN, Lab, run_of, status_by_name, statuses
 
@@ -415,13 +415,3 @@ def test_result_after_pages_of_messages_is_loaded(lab: Lab) -> None:
     messages = "verify: bad magic header 0, wanted acca at file /dev/sda offset 0\n" * 200
     (lab.results / "run.json").write_text(messages + FIO_RUN.read_text())
     assert statuses(lab.ingest()) == ["loaded"]
-
-
-def test_warehouse_older_than_revisions_keeps_its_sources(lab: Lab) -> None:
-    lab.add()
-    lab.ingest()
-    lab.connection.execute(
-        "update raw.sources set revision = null, is_current = null, absolute_path = null"
-    )
-    prepare(lab.connection)
-    assert lab.rows("select revision, is_current from raw.sources") == [(1, True)]

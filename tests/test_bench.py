@@ -13,7 +13,7 @@ from benchmarks.measure import Cost
 from ingest.find.sources import find_sources
 from ingest.load import load
 from ingest.records.archive import Archive
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 
 COUNTS = (50, 3)  # one fio run of each of KINDS
 
@@ -41,7 +41,7 @@ def test_a_lab_depends_on_its_seed_only(lab: Path, tmp_path: Path) -> None:
 
 def test_ingest_loads_every_file_of_a_lab(lab: Path, tmp_path: Path) -> None:
     connection = duckdb.connect()
-    prepare(connection)
+    make_tables(connection)
     outcomes = list(load(connection, find_sources([lab]), Archive(tmp_path)))
     assert [outcome.errors for outcome in outcomes if outcome.status != "loaded"] == []
     assert len(outcomes) == sum(COUNTS) and len(KINDS) == COUNTS[0]
@@ -51,7 +51,7 @@ def test_ingest_loads_every_file_of_a_lab(lab: Path, tmp_path: Path) -> None:
 
 def test_the_numbers_of_a_lab_agree_with_each_other(lab: Path, tmp_path: Path) -> None:
     connection = duckdb.connect()
-    prepare(connection)
+    make_tables(connection)
     list(load(connection, find_sources([lab / "fio"]), Archive(tmp_path)))
     faults = """
         select count(*) filter (abs(bw_bytes_per_second / iops - io_bytes / total_ios) > 1),

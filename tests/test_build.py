@@ -27,7 +27,7 @@ from headroom.engines.duckdb.build_state import (
 from headroom.engines.duckdb.dbt_process import _report
 from headroom.release.checks import unchanged_results
 from headroom.warehouse import Warehouse, WarehouseError
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 from tests.conftest import ROOT, copy_warehouse, program, run_headroom
 
 
@@ -48,7 +48,7 @@ def test_a_night_leaves_the_unit_tests_out(
 ) -> None:
     folder = Warehouse(tmp_path)
     with folder.open_building(must_exist=False) as connection:
-        prepare(connection)
+        make_tables(connection)
     monkeypatch.setattr("headroom.engines.duckdb.build._run_dbt", _refuse)
     with pytest.raises(WarehouseError) as given:
         build(folder, with_unit_tests=with_unit_tests)

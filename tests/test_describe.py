@@ -82,9 +82,10 @@ def test_devices_default_to_disk_util(tmp_path: Path) -> None:
         '"disk_util": [{"name": "vda", "util": 70.6}]\n}\nand a note behind'
     )
     (results / "notes.txt").write_text("no result")
+    (results / "deep.json").write_text("[" * 200_000)
     text = _describe(results)
     assert "devices: vda" in text
-    assert "# 1 other files were not read" in text
+    assert "# 2 other files were not read" in text
     assert "server: node7   # run.json: hostname" in text
 
 
@@ -229,6 +230,7 @@ def test_smart_arrays_are_described(tmp_path: Path) -> None:
     [
         ("mdadm", "mdadm.txt", "State : clean", "State : active", "optimal"),
         ("mdadm", "mdadm.txt", "State : clean", "State : clean, degraded", "degraded"),
+        ("mdadm", "mdadm.txt", "State : clean", "State : clean, FAILED", "failed"),
         ("mdadm", "mdadm.txt", "State : clean", "State : clean, recovering", "rebuilding"),
         ("mdadm", "mdadm.txt", "State : clean", "State : active, resyncing", "rebuilding"),
         ("mdadm", "mdstat.txt", "[UUUU]", "[UU_U]", "degraded"),

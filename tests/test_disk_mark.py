@@ -48,6 +48,15 @@ def test_kdiskmark_without_target_line_has_no_target() -> None:
     assert {row["target"] for row in found} == {None}
 
 
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_report_without_its_results_is_claimed_and_a_sentence_is_not(path: Path) -> None:
+    report = path.read_text().partition("(Q=")[0]
+    assert disk_mark.matches(report)
+    for sentence in ("CrystalDiskMark 8 results of my drives\n", "KDiskMark 3.1 is slow\n"):
+        assert not disk_mark.matches(sentence)
+        assert disk_mark.matches(sentence + "SEQ 1MiB (Q=  8, T= 1):  3145.728 MB/s\n")
+
+
 _VERSION_3 = (
     "CrystalDiskMark 3.0.1 x64\n Random Read 4KB (QD=32) :   271.859 MB/s [ 66371.9 IOPS]\n"
 )

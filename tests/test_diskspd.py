@@ -54,6 +54,13 @@ def test_a_target_in_the_code_page_of_its_host() -> None:
     assert _read(text.encode("cp1252"))[0]["target"] == "E:\\prüf.dat"
 
 
+def test_xml_appended_without_a_newline_is_read_whole() -> None:
+    text = _golden("xml-2.1.xml").strip()
+    lines = {row["position"].partition(" timespan")[0] for row in _read(text * 3)}
+    assert lines == {f"line {1 + run * text.count(chr(10))}" for run in range(3)}
+    assert len(_read(text * 3)) == 3 * len(_read(text))
+
+
 @pytest.mark.parametrize("path", [*map(GOLDEN.joinpath, TEXTS), *REAL], ids=lambda path: path.name)
 def test_rates_match_the_printed_ones(path: Path) -> None:
     text = path.read_bytes().decode("utf-8-sig")

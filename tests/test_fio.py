@@ -147,6 +147,19 @@ def test_the_last_document_may_be_torn() -> None:
     assert rows["fio_notes"][0]["text"] == "torn document of 3 lines"
 
 
+@pytest.mark.parametrize(("indent", "joint"), [(None, ""), (None, " "), (1, ""), (1, "done. ")])
+def test_documents_joined_without_a_newline_are_all_read(indent: int | None, joint: str) -> None:
+    rows = _read(joint.join([json.dumps(RUN, indent=indent)] * 3))
+    assert len(rows["fio_jobs"]) == 3
+    assert [row["text"] for row in rows["fio_notes"]] == ["done."] * 2 * (joint == "done. ")
+
+
+def test_a_torn_document_before_others_is_refused() -> None:
+    text = json.dumps(RUN, indent=1)
+    with pytest.raises(InputError, match=f"starts at line {text.count(chr(10)) + 2} does not end"):
+        _read(text, text[:-2], text)
+
+
 def test_nan_inside_a_job_name_is_kept() -> None:
     text = json.dumps(RUN, indent=1).replace('"golden"', '"x: nan, inf y"')
     (job,) = _read(text.replace('"usr_cpu": 3.7', '"usr_cpu": nan'))["fio_jobs"]
@@ -237,6 +250,11 @@ def test_array_of_documents_is_refused_with_a_remedy(indent: int | None) -> None
         ("run_bw.x.log", "0, 7, 1, 4096\n", "its name does not end in"),
         ("run_bw.1.log", "0, 7, 1, 4096\n1, 7, 1\n", "log:2: '1, 7, 1' is not a line of a fio log"),
         ("run_bw.1.log", "0, 7, 1, 4096\n1, 7", "log:2: ends inside a line"),
+        (
+            "run_bw.1.log",
+            "0, 7, 1, 4096\n1, 7, 1, 40961, 7, 1, 4096\n",
+            "log:2: '1, 7, 1, 40961, 7, 1, 4096' has not the 4 columns of line 1; truncated file?",
+        ),
     ],
 )
 def test_bad_log_file_is_refused(name: str, text: str, reason: str) -> None:
@@ -245,9 +263,9 @@ def test_bad_log_file_is_refused(name: str, text: str, reason: str) -> None:
 
 
 def test_many_torn_documents_take_no_long_time() -> None:
-    torn = '>{\n"fio version" : "fio-3.33",\n'
     started_at = time.process_time()
-    assert len(_read(torn * 50_000 + json.dumps(RUN, indent=1))["fio_jobs"]) == 1
+    for torn in ('>{\n"fio version" : "fio-3.33",\n', '>{"fio version" : "fio-3.33", '):
+        assert len(_read(torn * 50_000 + json.dumps(RUN, indent=1))["fio_jobs"]) == 1
     assert time.process_time() - started_at < 5
 
 

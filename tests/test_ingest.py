@@ -10,7 +10,7 @@ from headroom.read.contents import SOURCES
 from headroom.write.ingest_summary import counts
 from ingest.common.errors import InputError
 from ingest.find.sources import find_sources
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 from tests.conftest import MINIMAL_PAPER
 from tests.lab import FIO_RUN, Lab, statuses
 
@@ -187,22 +187,11 @@ def test_a_changed_sidecar_is_loaded(lab: Lab) -> None:
     assert lab.rows("select stripe_number, stripe_unit from raw.sidecars") == [(256, "kB")]
 
 
-def test_prepare_drops_columns_that_moved_to_sources(lab: Lab) -> None:
-    """The oldest warehouses had these in raw.files; queries join it with raw.sources."""
-    lab.ingest(FIO_RUN)
-    for column in ("path", "source_key"):
-        lab.connection.execute(f"alter table raw.files add column {column} varchar")
-    prepare(lab.connection)
-    lab.ingest(FIO_RUN)
-    columns = lab.rows("select column_name from (describe raw.files)")
-    assert not {("path",), ("source_key",)} & set(columns)
-
-
 def test_an_older_table_gains_columns_and_keeps_its_rows(lab: Lab) -> None:
     lab.ingest(FIO_RUN)
     lab.connection.execute("alter table raw.fio_jobs drop column usr_cpu_percent")
-    prepare(lab.connection)
+    make_tables(lab.connection)
     assert lab.rows("select usr_cpu_percent from raw.fio_jobs") == [(None,)]
     lab.connection.execute("alter table raw.fio_jobs alter group_id type varchar")
     with pytest.raises(InputError, match="group_id is VARCHAR, this version's parsers fill BIGINT"):
-        prepare(lab.connection)
+        make_tables(lab.connection)

@@ -159,6 +159,16 @@ def test_file_that_kills_its_reader_affects_no_other(
     assert lab.refused() == {}
 
 
+def test_json_that_is_nested_too_deeply_is_refused(lab: Lab) -> None:
+    run = lab.add().read_text()
+    deep = "[" * 100_000 + "]" * 100_000
+    (lab.results / "fio.json").write_text(run.replace('"jobs"', f'"later": {deep}, "jobs"'))
+    (lab.results / "other.json").write_text("[" * 200_000)
+    lab.ingest()
+    reason = "is JSON nested too deeply to be read: truncated or damaged file"
+    assert lab.refused() == {"fio.json": reason, "other.json": reason}
+
+
 def _sleep(path: Path, data: bytes) -> None:
     time.sleep(20)
 

@@ -10,8 +10,7 @@ from threading import Timer
 
 import pytest
 
-from ingest.forget import forget
-from ingest.records.raw_tables import RESULTS, prepare
+from ingest.records.raw_tables import RESULTS
 from tests.conftest import ROOT
 from tests.lab import Lab, statuses
 
@@ -137,32 +136,3 @@ def test_half_copied_file_changes_nothing_until_complete(lab: Lab) -> None:
     assert set(statuses(lab.ingest())) >= {"loaded"}
     assert lab.refused() == {}
     assert [name for name, _ in sorted(current(lab))] == ["known.json", "new.json"]
-
-
-def test_store_sources_stay_until_copied_or_forgotten(lab: Lab) -> None:
-    """Earlier versions fetched these sources from other machines."""
-    for name, run in (("a.json", RUNS[0]), ("b.json", RUNS[1])):
-        shutil.copy(run, lab.results / name)
-    lab.ingest()
-    for name in ("a.json", "b.json"):
-        (lab.results / name).unlink()
-    taken = f"replace(absolute_path, '{lab.results}', 'lab1:/srv')"
-    lab.connection.execute(
-        f"update raw.sources set absolute_path = {taken}, source_key = {taken}, path = {taken}; "
-        "create table raw.store_commits (store varchar, machine varchar)"
-    )
-    lab.connection.execute(
-        "insert into quality.quarantined_files (absolute_path, path, file_path, parser, reason) "
-        "values ('s3://lab/results', 's3://lab/results', 's3://lab/results', 'store', 'away')"
-    )
-    prepare(lab.connection)
-    lab.ingest()
-    places = "select absolute_path from raw.sources where is_current order by all"
-    assert lab.rows(places) == [("lab1:/srv/a.json",), ("lab1:/srv/b.json",)]
-    assert lab.refused() == {}
-    (lab.results / "lab1").mkdir()
-    shutil.copy(RUNS[0], lab.results / "lab1/a.json")
-    lab.ingest()
-    assert lab.rows(places) == [(f"{lab.results}/lab1/a.json",), ("lab1:/srv/b.json",)]
-    assert forget(lab.connection, [Path("lab1:/srv")]) == (1, 0)
-    assert lab.rows(places) == [(f"{lab.results}/lab1/a.json",)]

@@ -20,7 +20,7 @@ from ingest.records import archive as archive_module
 from ingest.records import packs as packs_module
 from ingest.records.archive import Archive, NewPack, file_id_of
 from ingest.records.pack_index import PackIndex
-from ingest.records.packs import compressed, write_pack
+from ingest.records.packs import compress, write_pack
 from ingest.records.recorder import Recorder
 from tests.conftest import ROOT
 from tests.lab import Lab, status_by_name, statuses
@@ -134,7 +134,7 @@ def test_only_leftovers_of_killed_writers_are_removed(lab: Lab) -> None:
         lab.add()
         lab.ingest()
         assert not left.exists()
-        yield file_id_of(CONTENTS[0]), compressed(CONTENTS[0])
+        yield file_id_of(CONTENTS[0]), compress(CONTENTS[0])
 
     assert write_pack(lab.archive.packs, contents()) in _packs(lab.archive)
 
@@ -321,10 +321,10 @@ def test_content_that_cannot_be_compressed_affects_no_other(
     def fail_at_one(content: bytes) -> list[bytes]:
         if b"fio-3.31" in content:
             raise TimeoutError("cannot be read in 600 seconds")
-        return compressed(content)
+        return compress(content)
 
     with monkeypatch.context() as patched:
-        patched.setattr(archive_module, "compressed", fail_at_one)
+        patched.setattr(archive_module, "compress", fail_at_one)
         assert status_by_name(lab.ingest()) == {
             "0.json": "loaded",
             "1.json": "quarantined",
@@ -339,7 +339,7 @@ def test_content_that_cannot_be_compressed_affects_no_other(
 
 def test_a_pack_that_cannot_be_written_leaves_nothing(archive: Archive) -> None:
     def contents() -> Iterator[tuple[str, list[bytes]]]:
-        yield file_id_of(CONTENTS[0]), compressed(CONTENTS[0])
+        yield file_id_of(CONTENTS[0]), compress(CONTENTS[0])
         raise OSError(28, "No space left on device")
 
     with pytest.raises(OSError, match="No space left"):
@@ -400,8 +400,8 @@ assert archive.read(file_id_of(content)) == content
 """
 
 
-def test_large_content_is_in_memory_only_once(archive: Archive) -> None:
-    """While it is written, and when it is stored again."""
+def test_large_content_is_in_memory_at_most_twice(archive: Archive) -> None:
+    """While it is written, and when it is stored again; joining its parts took it twice before."""
     run = [sys.executable, "-c", _LARGE, archive.folder]
     said = subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     content_mib, more_mib = map(int, said.split())

@@ -3,7 +3,6 @@
 import pytest
 
 from ingest.parsers import VERSIONS
-from ingest.records.raw_tables import prepare
 from tests.conftest import MINIMAL_PAPER
 from tests.lab import Lab, statuses
 
@@ -17,14 +16,6 @@ def test_only_files_of_the_newer_parser_are_read_again(lab: Lab) -> None:
     assert again == {"fio": "loaded", "white_paper": "unchanged"}
     versions = dict(lab.rows("select parser, parser_version from raw.files"))
     assert versions == {name: VERSIONS[name] for name in ("fio", "white_paper")}
-
-
-def test_a_warehouse_without_parser_versions_reads_its_files_again(lab: Lab) -> None:
-    lab.add()
-    lab.ingest()
-    lab.connection.execute("alter table raw.files rename parser_version to code_sha256")
-    prepare(lab.connection)
-    assert statuses(lab.ingest()) == ["loaded"]
 
 
 @pytest.mark.parametrize("parser", ["fio", None])

@@ -23,7 +23,7 @@ from headroom.release.history import prepare_history
 from headroom.release.publish import KEPT_RELEASES, publish, publish_nights
 from headroom.release.stage import set_stage
 from headroom.warehouse import Warehouse
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 
 READERS = int(os.environ.get("READERS", "3"))
 PUBLICATIONS = int(os.environ.get("PUBLICATIONS", "5"))
@@ -61,7 +61,7 @@ def warehouse(tmp_path: Path) -> Warehouse:
     made = Warehouse(tmp_path / "warehouse")
     made.folder.mkdir()
     with made.open_building(must_exist=False) as connection:
-        prepare(connection)
+        make_tables(connection)
         prepare_history(connection)
         connection.execute("create schema marts; create schema built")
     _release(made, 0)

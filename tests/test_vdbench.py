@@ -72,7 +72,7 @@ def test_a_run_without_its_average_is_an_error() -> None:
     text = FLAT.read_text()
     torn = text[: text.index("23:59:59.103")]
     with pytest.raises(
-        InputError, match=r"flatfile\.html: has no line avg_N-M: vdbench ended early"
+        InputError, match=r"flatfile\.html:9: has no line avg_N-M: vdbench ended early"
     ):
         _read(FLAT, torn)
 
@@ -80,7 +80,27 @@ def test_a_run_without_its_average_is_an_error() -> None:
 def test_torn_end_loses_only_its_run() -> None:
     text = FLAT.read_text()
     torn = text[: text.index("00:00:02.110") + 40]
-    assert [row["position"] for row in _read(FLAT, torn)] == ["line 12 rd=oltp"]
+    whole, rest = _read(FLAT, torn)
+    assert (whole["position"], whole["fault"]) == ("line 12 rd=oltp", None)
+    assert (rest["position"], rest["iops"]) == ("line 14 rd=oltp_(50%)", None)
+    assert rest["fault"].startswith("line 14: rd=oltp_(50%) has no line avg_N-M: vdbench ended")
+
+
+@pytest.mark.parametrize("name", ["flatfile", "logfile", "two-devices-flatfile", "totals"])
+def test_each_run_that_began_before_a_cut_is_reported(name: str) -> None:
+    lines = (GOLDEN / f"{name}.html").read_text().splitlines(keepends=True)
+    first = next(at for at, line in enumerate(lines) if "avg_" in line)
+    for end in range(first + 1, len(lines) + 1):
+        text = "".join(lines[:end])
+        begun = set(re.findall(r"(?m)<b>.*Starting RD=.*|^[\d:.]+ (?: *\S+){1,2} +1 .*", text))
+        assert len(_read(FLAT, text + lines[first][:40])) == len(begun)
+
+
+def test_an_average_glued_to_the_next_line_is_missed() -> None:
+    header, *lines = (GOLDEN / "exported.csv").read_text().splitlines(keepends=True)
+    text = "".join([header, *lines[:-1], lines[-1].strip(), *lines])
+    assert [row["fault"] is None for row in _read(GOLDEN / "exported.csv", text)] == [True, False]
+    assert "line 3: rd=seq has no line avg_N-M" in str(_read(GOLDEN / "exported.csv", text))
 
 
 @pytest.mark.parametrize("name", ["file-system-summary", "logfile", "summary", "totals"])
@@ -157,7 +177,7 @@ def test_cpu_ratio_sums_user_and_system() -> None:
 def test_long_run_names_parse_quickly() -> None:
     starts = f"Starting RD={'x' * 500}\n" * 20_000
     began = process_time()
-    assert len(_read(FLAT, (GOLDEN / "logfile.html").read_text() + starts)) == 1
+    assert len(_read(FLAT, (GOLDEN / "logfile.html").read_text() + starts)) == 2
     assert process_time() - began < 5
 
 

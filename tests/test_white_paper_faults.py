@@ -83,7 +83,15 @@ FAULTS = {
     ),
     "share above 100 %": (
         _replace("profiles.csv", "60%", "160%"),
-        "profiles.csv:4: share '160%' is not a percentage",
+        "profiles.csv:4: share '160%' is not an exact percentage from 0% to 100%",
+    ),
+    "share with a qualifier": (
+        _replace("profiles.csv", "60%", "over 60%"),
+        "profiles.csv:4: share 'over 60%' is not an exact percentage",
+    ),
+    "size with a qualifier": (
+        _replace("profiles.csv", ",64K,", ",up to 64K,"),
+        "block: 'up to 64K' is not one exact size such as 64 kB",
     ),
     "shares that are not the whole": (
         _replace("profiles.csv", "60%", "10%"),
@@ -131,7 +139,7 @@ FAULTS = {
     ),
     "size that is a range": (
         _replace("measurements.csv", "256 kB", "64-256 kB"),
-        "measurements.csv:2: stripe: '64-256 kB' is a range; expected one size",
+        "measurements.csv:2: stripe: '64-256 kB' is not one exact size such as 64 kB",
     ),
     "page that is none": (
         _replace("limits.csv", "en,6,", "en,six,"),
@@ -197,6 +205,10 @@ FAULTS = {
         _replace("figures/p8-curve.csv", "489.7", "~490"),
         "p8-curve.csv:3: '~490' is not a number",
     ),
+    "digitised figure without the names of its datasets": (
+        _replace("figures/p8-curve.csv", "A,,B,", "A"),
+        "p8-curve.csv:1: names fewer datasets than line 2 has pairs X,Y",
+    ),
     "digitised figure without axes": (
         _replace("figures.csv", "outstanding_io_count,throughput,", ",,"),
         "p8-curve.csv: figures.csv lacks for this figure: x_column, y_metric",
@@ -222,6 +234,12 @@ def test_all_bad_rows_are_reported_at_once(paper: Path) -> None:
         read_rows(white_paper, paper / "document.yml")
     lines = [(Path(e.path).name, e.line) for e in raised.value.exceptions]  # type: ignore[attr-defined]
     assert lines == [("measurements.csv", 2), ("measurements.csv", 4), ("claims.csv", 2)]
+
+
+def test_a_newline_within_a_cell_is_kept(paper: Path) -> None:
+    _replace("facts.csv", "overview: A,", '"overview:\nA",')(paper)
+    rows = read_rows(white_paper, paper / "document.yml")["white_paper_facts"]
+    assert [(row["line"], row["locator"]) for row in rows][1] == (4, "overview:\nA")
 
 
 @pytest.mark.parametrize("spelling", ["10", "raid10", "RAID-10", "1+0"])

@@ -22,7 +22,7 @@ from ingest.common.disk import flush
 from ingest.common.errors import InputError
 from ingest.common.paths import quoted
 from ingest.records.archived_tables import TableList, archive_tables, load_table, newest_sound
-from ingest.records.raw_tables import LEDGER, RESULTS, prepare
+from ingest.records.raw_tables import LEDGER, RESULTS, make_tables
 from ingest.records.recorder import Outcome
 from ingest.reparse import read_results
 
@@ -131,7 +131,7 @@ def _make(
     if not release and not kept:
         raise WarehouseError(f"{warehouse.folder}: no release can be used, and there is no ledger")
     with duckdb.connect(partial, config=STORAGE) as connection:
-        prepare(connection)
+        make_tables(connection)
         prepare_history(connection)
         held = dict(connection.execute("select file_id, parser_version from raw.files").fetchall())
         if kept:
@@ -157,7 +157,7 @@ def _copy(release: Path, partial: Path, warehouse: Warehouse, *, has_kept: bool)
     try:
         with duckdb.connect(partial, config=STORAGE) as connection:
             connection.execute("drop schema if exists marts cascade")
-            prepare(connection)
+            make_tables(connection)
             if not has_kept and warehouse.nights.exists():
                 _take_history(connection, warehouse.nights.resolve())
     except (duckdb.Error, InputError) as error:

@@ -27,7 +27,7 @@ from headroom.write.nightly import nightly as run_nightly
 from ingest.common.errors import InputError
 from ingest.common.project_folder import IS_INSTALLED, project_folder
 from ingest.find.sources import SIDECAR_FILE
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 from ingest.reparse import reparse as reparse_archive
 from ingest.systems.describe.draft import describe as describe_results
 from ingest.systems.describe.ranking import READER_OF
@@ -93,7 +93,7 @@ def reparse(warehouse: Warehouse, everything: bool, verbose: bool) -> None:
     """
     with warehouse.lock():
         with warehouse.open_building() as connection:
-            prepare(connection)
+            make_tables(connection)
             set_stage(connection, "ingested")
             count, again = reparse_archive(connection, warehouse.archive, everything=everything)
             found = terminal.progress(again, count)

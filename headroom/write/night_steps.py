@@ -23,7 +23,7 @@ from ingest.find.sources import find_sources
 from ingest.forget import forget as forget_places
 from ingest.forget import is_gone, known_places, places_below
 from ingest.load import load
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 from ingest.records.recorder import Outcome
 
 
@@ -34,7 +34,7 @@ def ingest(
     require_space(warehouse, "ingest")
     sources = find_sources(paths, follow)
     with warehouse.open_building(must_exist=False) as connection:
-        prepare(connection)
+        make_tables(connection)
         set_stage(connection, "ingested")
         loading = load(connection, sources, warehouse.archive, is_apart=True)
         found = terminal.progress(loading, len(sources.files))
@@ -48,7 +48,7 @@ def rehearse_ingest(
     """Print the outcome of each source; nothing is written."""
     sources = find_sources(paths, follow)
     with warehouse.open_rehearsal() as connection:
-        prepare(connection)
+        make_tables(connection)
         loading = load(connection, sources, None, is_apart=True)
         found = terminal.progress(loading, len(sources.files))
     rehearsal(found)
@@ -57,7 +57,7 @@ def rehearse_ingest(
 
 def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
     with warehouse.open_building() as connection:
-        prepare(connection)
+        make_tables(connection)
         set_stage(connection, "ingested")
         forgotten = _forget(connection, paths)
     archive_ledger(warehouse)
@@ -67,7 +67,7 @@ def forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
 def rehearse_forget(warehouse: Warehouse, paths: tuple[Path, ...]) -> None:
     """Print the places that would be forgotten; nothing is written."""
     with warehouse.open_rehearsal() as connection:
-        prepare(connection)
+        make_tables(connection)
         for place in places_below(known_places(connection), paths):
             click.echo(place)
         click.echo(f"dry run, nothing is written: {_forget(connection, paths)}")

@@ -50,6 +50,7 @@ _NUMBER = r"\d{1,3}(?:[ ,]\d{3})+(?![\d.])|\d+(?:\.\d+)?|" + "|".join(
 # German thousands, 240.000; with a leading zero (0.066) it is a decimal. Commas are thousands.
 _AMBIGUOUS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])")
 _KILO = r"\s?[kKM](?=IO)|[kKM]\b"
+_FACTORS = {"": 1.0, "K": 1e3, "M": 1e6}
 _TO = r"(?:-|–|to|bis)"
 _VALUE = re.compile(
     rf"(?P<low>{_NUMBER})(?P<low_kilo>{_KILO})?(?:%(?=\s*{_TO}))?\s*"
@@ -88,15 +89,17 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
     match = _VALUE.fullmatch(rest)
     if match is None:
         raise ValueError(f"cannot read a value in {text!r}: expected e.g. 'about 2848 MB/s'")
-    prefix = (match["high_kilo"] or match["low_kilo"] or "").strip()
-    unit_text, factor = match["unit"], 1.0
+    first, last = ((match[side] or "").strip().upper() for side in ("low_kilo", "high_kilo"))
+    low_prefix, prefix = first or last, last or first  # "100-200K" has one for both
+    unit_text = match["unit"]
     if prefix and quantity == "size":  # "16K" and "1K byte" are kilobytes
+        if low_prefix != prefix:
+            raise ValueError(f"{text!r} has two units: write both numbers in one")
         is_bare = unit_text in (None, "byte", "bytes", "B")
         unit_text = f"{prefix}B" if is_bare else f"{prefix} {unit_text}"
-    elif prefix:
-        factor = 1e6 if prefix == "M" else 1e3
+        low_prefix = prefix = ""
     unit = _unit(unit_text, quantity, text, is_rate_known=bool(prefix))
-    low = _number(match["low"]) * factor
+    low = _number(match["low"]) * _FACTORS[low_prefix]
     if match["high"] is None:
         is_about = qualifier == "approximate"
         least, most = (
@@ -104,7 +107,7 @@ def read_printed_value(text: str, quantity: str) -> PrintedValue:
             for words in (_LITTLE_MORE, _NEARLY)
         )
         return PrintedValue(qualifier, low, least, most, unit)
-    high = _number(match["high"]) * factor
+    high = _number(match["high"]) * _FACTORS[prefix]
     if low >= high:
         raise ValueError(f"range {text!r} does not rise: {low:g} is not below {high:g}")
     return PrintedValue("range", None, low, high, unit)

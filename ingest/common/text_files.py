@@ -4,6 +4,7 @@ The bounds are far above what a person writes, and low enough that no text takes
 """
 
 import codecs
+import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,11 @@ Place = tuple[str | int, ...]
 """Where a value stands: ("files", 0, "glob"); () is the whole text."""
 _STARTS = (yaml.SequenceStartEvent, yaml.MappingStartEvent)
 _ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
+
+
+# Numbers of YAML 1.1 that people do not mean: 010 is 8, and 1:00 is 60.
+_NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+_ODD_NUMBER = re.compile(r"[-+]?0[0-9_]+|.*:.*")
 
 
 class _Refused(yaml.MarkedYAMLError):  # type: ignore[misc]
@@ -138,8 +144,11 @@ def _find_lines(node: yaml.Node, place: Place, lines: dict[Place, int]) -> None:
     """The line of each value, counted from 1.
 
     Raises:
-        _Refused: a mapping has a name twice; YAML would take the last.
+        _Refused: a mapping has a name twice, of which YAML would take the last, or an odd number.
     """
+    if node.tag in _NUMBERS and _ODD_NUMBER.fullmatch(node.value):
+        reason = f"{node.value!r} is octal or a time in YAML: drop the first 0, or use quotes"
+        raise _Refused(reason, node.start_mark)
     lines.setdefault(place, node.start_mark.line + 1)
     if _is_mapping(node):
         for name, value in node.value:

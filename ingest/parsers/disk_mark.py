@@ -14,13 +14,18 @@ from typing import Any
 from ingest.common.errors import InputError
 from ingest.parsers import generic
 from ingest.parsers.generic import Result
+from ingest.parsers.texts import pieces
 from ingest.parsers.values import prefix_factor, ratio, scaled, time_ms
 
 NAME = "disk_mark"
-VERSION = 3
+VERSION = 4
 TABLES = generic.TABLES
 
 _TITLE = re.compile(r"^[> ]*(CrystalDiskMark|KDiskMark) \(?(\d[\w.]{0,20})", re.MULTILINE)
+_WHOLE_TITLE = re.compile(
+    r"^[> ]*(?:CrystalDiskMark \d+\.\d[^\n]{0,40} (?:x86|x64|ARM64|\(C\))|KDiskMark \(\d+\.\d)",
+    re.MULTILINE,
+)
 _SECTION = re.compile(r"\[(?:(Read)|(Write)|Mix)\](?: Read (\d{1,3})%)?")
 _LINE = re.compile(
     r"(?P<access>SEQ|Sequential|RND|Random)(?: +(?P<direction>Read|Write))?"
@@ -41,7 +46,10 @@ _NO_LINE = (
 
 
 def matches(head: str) -> bool:
-    return "DiskMark " in head and _TITLE.search(head) is not None
+    """A shortened title may also begin a sentence: it needs a result."""
+    if "DiskMark " not in head or not _TITLE.search(head):
+        return False
+    return (_WHOLE_TITLE.search(head) or _LINE.search(head)) is not None
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
@@ -58,11 +66,7 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
 
 def _results(text: str) -> Iterator[Result]:
     """A file may have several reports, each below its title."""
-    titles = [*_TITLE.finditer(text)]
-    ends = [title.start() for title in titles[1:]] + [len(text)]
-    for title, end in zip(titles, ends, strict=False):
-        report = text[title.start() : end]
-        line = text.count("\n", 0, title.start()) + 1
+    for line, title, report in pieces(_TITLE, text):
         shared = _shared(title, report)
         read_ratio: float | None = None
         for number, row in enumerate(report.split("\n"), start=line):

@@ -17,10 +17,9 @@ import zstandard
 
 from ingest.common.errors import InputError
 from ingest.records.pack_index import PackIndex
-from ingest.records.packs import Spot, compressed, write_pack
+from ingest.records.packs import Spot, compress, write_pack
 
 _PACKS = "packs"
-_CHUNK_BYTES = 1 << 10  # may unpack to 32 MiB
 # A damaged index has absurd offsets and sizes.
 _FAULTS = (OSError, zstandard.ZstdError, MemoryError, OverflowError, ValueError)
 _REMEDY = "touch the result file and ingest it again, or restore the packs from a backup"
@@ -130,19 +129,10 @@ def read_spot(spot: Spot, file_id: str) -> bytes:
 
 
 def _is_at(spot: Spot, content: bytes) -> bool:
-    """Compares piece by piece: a large content is not in memory twice."""
-    start = 0
     try:
-        packed = _compressed(spot)
-        frame = _decompressor().decompressobj()
-        for at in range(0, len(packed), _CHUNK_BYTES):
-            piece = frame.decompress(packed[at : at + _CHUNK_BYTES])
-            if content[start : start + len(piece)] != piece:
-                return False
-            start += len(piece)
+        return _decompressor().decompress(_compressed(spot)) == content
     except _FAULTS:
         return False
-    return frame.eof and start == len(content)
 
 
 class NewPack:
@@ -150,12 +140,12 @@ class NewPack:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._contents: dict[str, list[bytes]] = {}
+        self._contents: dict[str, bytes] = {}
 
     def store(self, file_id: str, content: bytes) -> None:
         """Add a content, unless the archive has it undamaged."""
         if file_id not in self._contents and not self._archive.has(file_id, content):
-            self._contents[file_id] = compressed(content)
+            self._contents[file_id] = compress(content)
 
     @property
     def file_ids(self) -> Collection[str]:

@@ -5,7 +5,6 @@ lists of them, `<number>.json`. The newest list and the contents restore `raw`. 
 is not written again; two lists are kept.
 """
 
-import re
 import uuid
 from collections.abc import Iterable
 from pathlib import Path
@@ -85,8 +84,7 @@ def lists_in(folder: Path) -> list[Path]:
 
 
 def _number(path: Path) -> int:
-    """The digits of a list's name, which before 0.2 was a time: 20261126T031726123456Z."""
-    return int("0" + re.sub("[^0-9]", "", path.stem))
+    return int(path.stem) if path.stem.isdecimal() else 0
 
 
 def read_list(path: Path) -> TableList | None:

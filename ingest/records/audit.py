@@ -10,7 +10,7 @@ from ingest.find.packed import Unpacker, is_packed, list_members
 from ingest.find.sources import PAPER_FILE
 from ingest.parsers import white_paper
 from ingest.records.archive import Archive, file_id_of, read_spot, sha256_of, tar_of
-from ingest.records.packs import SUFFIX, UNREADABLE, Spot, compressed, spots_in, write_pack
+from ingest.records.packs import SUFFIX, UNREADABLE, Spot, compress, spots_in, write_pack
 
 _DAMAGED = "damaged"
 
@@ -72,17 +72,17 @@ def mend(
     kept = set(whole)
     mended: set[str] = set()
 
-    def contents() -> Iterator[tuple[str, list[bytes]]]:
+    def contents() -> Iterator[tuple[str, bytes]]:
         for one in broken:
             for file_id, spot in one.sound.items():
                 if file_id not in kept:
                     kept.add(file_id)
-                    yield file_id, compressed(read_spot(spot, file_id))
+                    yield file_id, compress(read_spot(spot, file_id))
         for file_id in paths.keys() - kept:
             content = _from_sources(file_id, paths[file_id])
             if content is not None:
                 mended.add(file_id)
-                yield file_id, compressed(content)
+                yield file_id, compress(content)
 
     pack = write_pack(archive.packs, contents())
     for one in broken:

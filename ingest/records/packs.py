@@ -43,12 +43,11 @@ def _compressor() -> zstandard.ZstdCompressor:
     return zstandard.ZstdCompressor(level=_LEVEL)
 
 
-def compressed(content: bytes) -> list[bytes]:
-    """The content's frame in pieces: together they are never in memory twice."""
-    return [*_compressor().read_to_iter(content, size=len(content))]
+def compress(content: bytes) -> bytes:
+    return _compressor().compress(content)
 
 
-def write_pack(folder: Path, contents: Iterable[tuple[str, list[bytes]]]) -> Path | None:
+def write_pack(folder: Path, contents: Iterable[tuple[str, bytes]]) -> Path | None:
     """Put a pack of compressed contents, by `file_id`, on the disk for good.
 
     None if there are no contents. A failure leaves nothing behind.
@@ -59,8 +58,8 @@ def write_pack(folder: Path, contents: Iterable[tuple[str, list[bytes]]]) -> Pat
         with partial.open("x+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             with zipfile.ZipFile(file, "w") as pack:
-                for file_id, pieces in contents:
-                    _add(pack, file_id, pieces)
+                for file_id, frame in contents:
+                    pack.writestr(zipfile.ZipInfo(file_id + _MEMBER), frame)
             if not pack.namelist():
                 return None
             file.flush()
@@ -72,14 +71,6 @@ def write_pack(folder: Path, contents: Iterable[tuple[str, list[bytes]]]) -> Pat
     finally:
         partial.unlink(missing_ok=True)
     return path
-
-
-def _add(pack: zipfile.ZipFile, file_id: str, pieces: list[bytes]) -> None:
-    info = zipfile.ZipInfo(file_id + _MEMBER)
-    info.file_size = sum(map(len, pieces))  # from 4 GiB on it needs another format
-    with pack.open(info, "w") as member:
-        for piece in pieces:
-            member.write(piece)
 
 
 def remove_partials(folder: Path) -> None:

@@ -102,14 +102,8 @@ _EXISTING_COLUMNS = """
 """
 
 
-def prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables of ingest that are missing; add columns that newer parsers fill."""
-    make_tables(connection, TABLES)
-    _migrate(connection)
-
-
 def make_tables(
-    connection: duckdb.DuckDBPyConnection, tables: dict[str, dict[str, pl.DataType]]
+    connection: duckdb.DuckDBPyConnection, tables: dict[str, dict[str, pl.DataType]] = TABLES
 ) -> None:
     """Make the tables that are missing, and the columns that an older version did not have.
 
@@ -135,29 +129,6 @@ def make_tables(
                     "move building.duckdb out of the warehouse; the next nightly run rebuilds it"
                 )
                 raise InputError(table, f"{reason}; {remedy}")
-
-
-def _migrate(connection: duckdb.DuckDBPyConnection) -> None:
-    """Before revisions were kept, every source was current and its key was its path.
-
-    Still older warehouses had a file's place in `raw.files`. A warehouse without parser versions
-    reads all files again. Sources from stores stay, like those of deleted files.
-    """
-    for table in ("raw.files", "quality.quarantined_files", "quality.files_without_results"):
-        connection.execute(f"alter table {table} drop column if exists code_sha256")
-    for column in sorted(SOURCES.keys() - FILES.keys()):
-        connection.execute(f'alter table raw.files drop column if exists "{column}"')
-    connection.execute(
-        "update raw.sources set revision = 1, is_current = true, absolute_path = source_key "
-        "where revision is null"
-    )
-    if "file_id" in connection.table("raw.sidecars").columns:
-        connection.execute(
-            "update raw.sidecars set source_key = sources.source_key from raw.sources "
-            "where sidecars.source_key is null and sidecars.file_id = sources.file_id"
-        )
-    connection.execute("drop table if exists raw.store_commits")
-    connection.execute("delete from quality.quarantined_files where parser = 'store'")
 
 
 def append(

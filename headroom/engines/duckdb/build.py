@@ -25,7 +25,7 @@ from headroom.engines.duckdb.refresh import RefreshFailed, refresh
 from headroom.release.stage import set_stage
 from headroom.warehouse import Child, Warehouse, WarehouseError, child
 from ingest.common.project_folder import project_folder
-from ingest.records.raw_tables import prepare
+from ingest.records.raw_tables import make_tables
 
 DBT_PROJECT = project_folder("dbt_project")
 _DBT = [sys.executable, "-P", "-m", "headroom.engines.duckdb.dbt_process"]
@@ -56,7 +56,7 @@ def build(
         WarehouseError: dbt failed; its messages are on stderr.
     """
     with warehouse.open_building() as connection:
-        prepare(connection)
+        make_tables(connection)
         set_stage(connection, "ingested")
         mark_inconsistent(connection)
     manifest = warehouse.folder / "dbt" / "manifest.json"
@@ -125,7 +125,7 @@ def bring_up_to_date(warehouse: Warehouse) -> int | None:
     None if dbt has to build: models changed, or a data test failed, which dbt then reports.
     """
     with warehouse.open_building() as connection:
-        prepare(connection)
+        make_tables(connection)
         models = models_fingerprint(DBT_PROJECT)
         if not is_built_by(connection, models):
             return None

@@ -21,9 +21,10 @@ from ingest.parsers import generic
 from ingest.parsers.diskspd import text_results, xml_results
 from ingest.parsers.diskspd.measured import Measured
 from ingest.parsers.generic import Result, Sample
+from ingest.parsers.texts import decoded, pieces
 
 NAME = "diskspd"
-VERSION = 1
+VERSION = 2
 TABLES = generic.TABLES
 _START = re.compile(rf"{text_results.START}|{xml_results.START}", re.MULTILINE)
 _PROFILE_ONLY = re.compile(r"\s*Command Line: .*[ \t][-/]Rp")
@@ -33,7 +34,7 @@ def matches(head: str) -> bool:
     head = head.replace("\0", "")  # UTF-16 without a byte order mark
     if "Input parameters:" not in head and "<ComputerName>" not in head:
         return False
-    return next(_starts(head), None) is not None
+    return any(not _PROFILE_ONLY.match(one[0]) for one in _START.finditer(head))
 
 
 def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
@@ -64,25 +65,16 @@ def _decode(data: bytes) -> str:
         order = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
         text = data.decode(order, errors="replace")
     else:
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError:
-            text = data.decode("cp1252", errors="replace")
+        text = decoded(data)
     return text.replace("\r\n", "\n")
 
 
-def _starts(text: str) -> Iterator[int]:
-    return (one.start() for one in _START.finditer(text) if not _PROFILE_ONLY.match(one[0]))
-
-
 def _runs(text: str) -> Iterator[Measured]:
-    starts = [*_starts(text)]
-    line = 1
-    for last, start, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
-        line += text.count("\n", last, start)
-        run = text[start:end]
-        read = xml_results.read if run.lstrip().startswith("<") else text_results.read
-        for one in read(run, line):
-            if len(starts) > 1:
+    found = [one for one in pieces(_START, text) if not _PROFILE_ONLY.match(one[1][0])]
+    for line, start, rest in found:
+        is_xml = start[0].lstrip().startswith("<")
+        read = xml_results.read if is_xml else text_results.read
+        for one in read(start[0] + rest, line):
+            if len(found) > 1:
                 one.fields["position"] = f"line {line} {one.fields['position']}"
             yield one

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from ingest.parsers.diskspd import measured
 from ingest.parsers.diskspd.measured import Damage, Fields, Measured, Profile, Target
+from ingest.parsers.texts import pieces
 from ingest.parsers.values import common, prefix_factor
 
 START = (
@@ -51,22 +52,14 @@ def read(run: str, line: int) -> Iterator[Measured]:
     head = run[: first.start() if first else len(run)]
     profiles = _profiles(head)
     started = {"measured_at_ms": _find(r"start time: ([^\n]*)", head, measured.started_ms)}
-    line += head.count("\n")
-    for match, piece in _pieces(_RESULTS, run):
+    for at, match, piece in pieces(_RESULTS, run):
         number = int(match[1])
         body = match[0] + _END.split(piece, maxsplit=1)[0]
         read_body = partial(_fields, profiles.pop(number, Profile()), body)
-        yield measured.timespan(number, line, started, read_body)
-        line += piece.count("\n")
+        yield measured.timespan(number, line + at - 1, started, read_body)
+    end = line + run.count("\n")
     for number, profile in profiles.items():
-        yield measured.timespan(number, line, started, partial(_fields, profile, ""))
-
-
-def _pieces(pattern: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Each match, and the text from there to the next."""
-    found = [*pattern.finditer(text)]
-    ends = [*(match.start() for match in found[1:]), len(text)]
-    return ((match, text[match.end() : end]) for match, end in zip(found, ends, strict=False))
+        yield measured.timespan(number, end, started, partial(_fields, profile, ""))
 
 
 def _find(pattern: str, text: str, read: Callable[[str], _T]) -> _T | None:
@@ -82,7 +75,7 @@ def _fields(profile: Profile, body: str) -> Fields:
         profile = dataclasses.replace(profile, pool_depth=depth)
     if "interrupted before the measurements began" in body:
         return measured.load(profile, thread_count, 0) | {"fault": measured.INTERRUPTED}
-    sections = {match[1].lower(): (match, table) for match, table in _pieces(_SECTION, body)}
+    sections = {match[1].lower(): (match, table) for _, match, table in pieces(_SECTION, body)}
     if "total" not in sections:
         raise ValueError("has no results: the file is cut off, or the test failed")
     runtime = _find(r"test time:\s+(\S+?)s?\s", body, _seconds)
@@ -165,14 +158,14 @@ def _profiles(head: str) -> dict[int, Profile]:
     common_limit = (
         measured.LIMIT.format(limit[1], "IOPS" if limit[2] else "B/ms") if limit else None
     )
-    return {int(match[1]): _profile(piece, common_limit) for match, piece in _pieces(_SPAN, head)}
+    return {int(match[1]): _profile(piece, common_limit) for _, match, piece in pieces(_SPAN, head)}
 
 
 def _profile(text: str, limit: str | None) -> Profile:
     head = _PATH.split(text, maxsplit=1)[0]
     has_random_data = "generating random data for each write" in head
     targets = tuple(
-        _target(match[1], piece, limit, has_random_data) for match, piece in _pieces(_PATH, text)
+        _target(match[1], piece, limit, has_random_data) for _, match, piece in pieces(_PATH, text)
     )
     return Profile(
         duration_seconds=_find(r"duration: (\d{1,9})s", head, int),

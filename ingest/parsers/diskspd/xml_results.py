@@ -15,7 +15,8 @@ from ingest.parsers.diskspd import measured
 from ingest.parsers.diskspd.measured import Damage, Fields, Measured, Profile, Target
 from ingest.parsers.values import common
 
-START = r"^[ \t]*<Results>\s*<System>\s*<ComputerName>"
+# Not only where a line begins: no newline follows `</Results>`, and results are appended.
+START = r"<Results>\s*<System>\s*<ComputerName>"
 _END = "</Results>"
 # DiskSpd writes the names of targets and hosts without escaping.
 _BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")

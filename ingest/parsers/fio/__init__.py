@@ -14,7 +14,7 @@ from ingest.parsers.fio.rows import Rows, add_document
 from ingest.parsers.fio.snapshots import find_snapshots
 
 NAME = "fio"
-VERSION = 3
+VERSION = 4
 __all__ = ["NAME", "TABLES", "VERSION", "matches", "parse"]
 
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from typing import Any
 
 import msgspec
@@ -26,15 +27,15 @@ from ingest.parsers.fio.schema import (
     Run,
     Unknown,
 )
+from ingest.parsers.texts import decoded
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _NO_JSON_NUMBER = re.compile(
     rf'({_STRING}(?:[^"a-z]*+{_STRING}){{0,1000}}+)|(?<=[:\[,\s])-?(?:nan|inf)\b',
     re.IGNORECASE | re.DOTALL,
 )  # a match for each string would take ten times the memory
-_FIRST_KEY = re.compile(rb'\s*"fio version"\s*:')
-_ONE_LINE_START = re.compile(rb'\{\s*"fio version"\s*:')
-_END_OR_NEXT = re.compile(rb'\n(?:(?P<end>\})|\{|(?P<key>[^\S\n]*"fio version"\s*:))')
+_START = re.compile(rb'^\{|\{(?=\s*"fio version"\s*:)', re.MULTILINE)
+_LINE = re.compile(rb"[^\n]*\n?")
 _NEWLINE = b"\n"
 _HOLE = b"\0"  # in a sparse file, or in a file written during a power failure
 _BLANK = b" \t\r\n" + _HOLE
@@ -61,16 +62,16 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
         return [Document(1, _RUN.decode(data))], []
     except msgspec.ValidationError:  # another version's, and maybe indented by another program
         with suppress(ValueError):
-            return [_read_document(memoryview(_as_utf8(data)), 1)], []
+            return [_read_document(memoryview(decoded(data).encode()), 1)], []
     except (msgspec.DecodeError, UnicodeDecodeError):
         pass
-    data = _as_utf8(data)
+    data = data if data.isascii() else decoded(data).encode()
     documents: list[Document] = []
     notes: list[tuple[int, str]] = []
     for line, kind, start, end in _parts(data):
         if kind == "document":
             documents.append(_read_document(memoryview(data)[start:end], line))
-        elif kind == "torn" and not documents:
+        elif kind == "torn" and (not documents or end < len(data)):
             raise ValueError(
                 f"the document that starts at line {line} does not end: truncated file"
             )
@@ -85,78 +86,41 @@ def read_documents(data: bytes) -> tuple[list[Document], list[tuple[int, str]]]:
     return documents, notes
 
 
-def _as_utf8(data: bytes) -> bytes:
-    """Decodes UTF-8 or an older host's Windows code page."""
-    if data.isascii():
-        return data
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace").encode()
-    return data
-
-
 def _parts(data: bytes) -> Iterator[tuple[int, str, int, int]]:
-    """(line, kind, start, end) in the file's order; the last document may be truncated.
+    """(line, kind, start, end) in the file's order; a document may be torn.
 
     Yields positions, not copies: a file may be large. Only a newline ends a line: names may contain
-    any control character.
+    any control character. A document ends before the next one starts, so that no part of a file is
+    searched for each of many torn documents.
     """
     line, at = 1, 0
-    while at < len(data):
-        line_end = _line_end(data, at)
-        start = _start(data, at)
-        if start is None:
-            yield line, "note", at, line_end
-        else:
-            end = _end(data, at)
-            if end is None:
-                yield line, "torn", at, len(data)
-                return
-            yield line, "note", at, start
-            yield line, "document", start, end
-            line += data.count(_NEWLINE, at, end)
-            line_end = _line_end(data, end)
-            yield line, "note", end, line_end
-        line, at = line + 1, line_end + 1
+    starts = (found.start() for found in _START.finditer(data))
+    for start, limit in pairwise(chain(starts, [len(data)])):
+        end = _end(data, start, limit)
+        is_after_text = start > 0 and data[start - 1 : start] != _NEWLINE
+        if is_after_text and (end is None or not _is_whole(memoryview(data)[start:end])):
+            continue
+        yield from _notes(data, line, at, start)
+        line += data.count(_NEWLINE, at, start)
+        at = limit if end is None else end
+        yield line, "torn" if end is None else "document", start, at
+        line += data.count(_NEWLINE, start, at)
+    yield from _notes(data, line, at, len(data))
 
 
-def _line_end(data: bytes, at: int) -> int:
-    end = data.find(_NEWLINE, at)
-    return len(data) if end < 0 else end
+def _notes(data: bytes, line: int, start: int, end: int) -> Iterator[tuple[int, str, int, int]]:
+    for number, found in enumerate(_LINE.finditer(data, start, end), start=line):
+        yield number, "note", *found.span()
 
 
-def _start(data: bytes, at: int) -> int | None:
-    """Where in a line a document starts; after other text it must be whole."""
-    if data.startswith(b"{", at):
-        return at
-    line_end = _line_end(data, at)
-    if data.find(b"{", at, line_end) < 0:
-        return None
-    one_line = _ONE_LINE_START.search(data, at, line_end)
-    if one_line:
-        start = one_line.start()
-    elif data[at:line_end].rstrip().endswith(b"{") and _FIRST_KEY.match(data, line_end + 1):
-        start = data.rindex(b"{", at, line_end)
-    else:
-        return None
-    end = _end(data, at, is_to_next=True)
-    return start if end is not None and _is_whole(memoryview(data)[start:end]) else None
-
-
-def _end(data: bytes, at: int, *, is_to_next: bool = False) -> int | None:
-    """Where the document that starts in a line ends; before the next one if `is_to_next`."""
-    line_end = _line_end(data, at)
-    line = data[at:line_end].rstrip(_BLANK)
+def _end(data: bytes, start: int, limit: int) -> int | None:
+    """Where the document at `start` ends: with its line, or with a line that starts with `}`."""
+    line_end = data.find(_NEWLINE, start, limit)
+    line = data[start : limit if line_end < 0 else line_end].rstrip(_BLANK)
     if line.endswith(b"}"):
-        return at + len(line)
-    if not is_to_next:
-        end = data.find(b"\n}", line_end)
-        return None if end < 0 else end + 2
-    found = _END_OR_NEXT.search(data, line_end)
-    if found and found["key"] and found.start() == line_end:  # its own key
-        found = _END_OR_NEXT.search(data, found.end())
-    return found.end() if found and found["end"] else None
+        return start + len(line)
+    end = data.find(b"\n}", start, limit)
+    return None if end < 0 else end + 2
 
 
 def _is_whole(text: memoryview) -> bool:

@@ -23,7 +23,7 @@ from ingest.common.errors import InputError
 from ingest.parsers.fio.bins import lower_edge
 
 NAME = "fio_log"
-VERSION = 2
+VERSION = 3
 _BLOCK_BYTES = 8 << 20
 _SMALL_BYTES = 64 << 10  # a frame takes the time of a hundred lines
 _NO_LINE = "is not a line of a fio log: time, value, direction, block, ..."
@@ -100,6 +100,8 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]] | pl.DataF
         else:
             frames.append(_samples(path, lines, first_line))
         first_line += len(lines)
+    if not is_histogram:
+        _require_equal_columns(path, data)
     table = "fio_histogram_samples" if is_histogram else "fio_log_samples"
     return {name: [] for name in TABLES} | {table: pl.concat(frames) if frames else rows}
 
@@ -111,6 +113,16 @@ def _blocks(data: bytes) -> Iterator[bytes]:
         end = data.find(b"\n", at + _BLOCK_BYTES) + 1 or len(data)
         yield data[at:end]
         at = end
+
+
+def _require_equal_columns(path: Path, data: bytes) -> None:
+    """Two joined lines would pass for one with more columns and a huge block."""
+    count = data[: data.find(b"\n")].count(b",")
+    if data.count(b",") != count * data.count(b"\n"):
+        for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
+            if line.count(",") != count:
+                reason = f"has not the {count + 1} columns of line 1"
+                raise _not_read(path, line, number, ValueError(reason))
 
 
 def _samples(path: Path, lines: list[str], first_line: int) -> pl.DataFrame:

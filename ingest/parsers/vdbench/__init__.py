@@ -24,10 +24,10 @@ from ingest.parsers import generic
 from ingest.parsers.generic import Result, Sample
 from ingest.parsers.values import time_ms
 from ingest.parsers.vdbench import runs
-from ingest.parsers.vdbench.runs import Row, Run, number
+from ingest.parsers.vdbench.runs import Row, Run, TornRun, number
 
 NAME = "vdbench"
-VERSION = 5
+VERSION = 6
 TABLES = generic.TABLES
 
 matches = runs.is_result
@@ -51,14 +51,16 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
     Raises:
         InputError: the file has no average.
     """
-    precedence, found = runs.read(path, data)
+    precedence, every = runs.read(path, data)
+    found = [run for run in every if isinstance(run, Run)]
     if not found:
-        raise InputError(path, _NO_AVERAGE)
+        raise InputError(path, _NO_AVERAGE, every[-1].line if every else None)
     one_device = _devices_are_one(found)
     for run in found:
         if run.average.get("lunsize") not in one_device:
             run.average.pop("threads", None)
     results = [_result(run, precedence) for run in found]
+    results += [_torn(run) for run in every if isinstance(run, TornRun)]
     return generic.rows(results, (one for at, run in enumerate(found) for one in _samples(at, run)))
 
 
@@ -98,6 +100,15 @@ def _result(run: Run, precedence: int) -> Result:
         cpu_ratio=round(used + kernel, 6) if used and kernel and used == user else used,
         **_throughput(row),
         **(_of_files if is_of_files else _of_devices)(row),
+    )
+
+
+def _torn(run: TornRun) -> Result:
+    """A placeholder for a run without its average; other runs of the file are kept."""
+    return Result(
+        position=f"line {run.line} rd={run.name}",
+        tool_name="vdbench",
+        fault=f"line {run.line}: rd={run.name} {_NO_AVERAGE}",
     )
 
 

@@ -52,13 +52,20 @@ class Run(NamedTuple):
     interval_seconds: float | None
 
 
+class TornRun(NamedTuple):
+    """A run without its average; `line` is the last one that is known to belong to it."""
+
+    line: int
+    name: str
+
+
 def is_result(head: str) -> bool:
     if ("Vdbench " in head or "Run totals" in head) and _REPORT.search(head):
         return True
     return "reqrate" in head and _HEADER.match(head.lstrip()) is not None
 
 
-def read(path: Path, data: bytes) -> tuple[int, list[Run]]:
+def read(path: Path, data: bytes) -> tuple[int, list[Run | TornRun]]:
     """The precedence of the file, and its runs.
 
     Raises:
@@ -96,7 +103,7 @@ def _interval_seconds(intervals: list[Row]) -> float | None:
     return float(round(median(steps))) or None if steps else None
 
 
-def _flat_runs(path: Path, lines: list[str], header_at: int) -> Iterator[Run]:
+def _flat_runs(path: Path, lines: list[str], header_at: int) -> Iterator[Run | TornRun]:
     is_csv = "," in lines[header_at]
     table = csv.reader(lines[header_at:]) if is_csv else map(str.split, lines[header_at:])
     names = next(table)
@@ -104,15 +111,29 @@ def _flat_runs(path: Path, lines: list[str], header_at: int) -> Iterator[Run]:
         if needed not in names:
             raise InputError(path, f"has no column {needed}", line=header_at + 1)
     intervals: list[Row] = []
+    line = 0
     for number, cells in enumerate(table, start=header_at + 2):
         if len(cells) != len(names) or cells == names:
             continue  # the end of the page, or the header of a file that was appended
         row = dict(zip(names, cells, strict=True))
+        if intervals and _begins_another(row, intervals[-1]):
+            yield TornRun(line, intervals[-1]["Run"])
+            intervals = []
         if span := _AVERAGE.fullmatch(row["Interval"]):
             yield _run(number, intervals, row | _constant_size(intervals, "Xfersize"), span)
             intervals = []
         elif _INTERVAL.fullmatch(row["Interval"]):
             intervals.append(row)
+            line = number
+    if intervals:
+        yield TornRun(line, intervals[-1]["Run"])
+
+
+def _begins_another(row: Row, last: Row) -> bool:
+    """Whether a row is of another run than the last interval: each counts them from 1."""
+    is_interval = _INTERVAL.fullmatch(row["Interval"]) is not None
+    is_earlier = is_interval and int(row["Interval"]) <= int(last["Interval"])
+    return is_earlier or row["Run"] != last["Run"]
 
 
 def _page_kind(lines: list[str]) -> str:
@@ -120,14 +141,19 @@ def _page_kind(lines: list[str]) -> str:
     return (found and (found[1] or found[2])) or "logfile"
 
 
-def _page_runs(lines: list[str]) -> Iterator[Run]:
+def _page_runs(lines: list[str]) -> Iterator[Run | TornRun]:
     """The runs of a page, whose lines begin with the same columns in all versions."""
     start: Row = {}
     intervals: list[Row] = []
     names: tuple[str, ...] = _COLUMNS
+    torn: list[TornRun] = []
+    begun = ""
     for number, line in enumerate(lines, start=1):
         if found := _START.search(line):
-            start, intervals = _started(found), []
+            if found[0] != begun or intervals:  # a log prints each start twice
+                yield from torn
+            begun, start, intervals = found[0], _started(found), []
+            torn = [TornRun(number, start["Run"])]
         elif date := _DATE.match(line):
             start["date"] = date[1]
             names = _page_columns(line)
@@ -139,7 +165,8 @@ def _page_runs(lines: list[str]) -> Iterator[Run]:
             elif "resp" in row and "Run" in row:
                 size = _constant_size(intervals, "bytes/io", "Xfersize")
                 yield _run(number, intervals, row | size | _next_day(intervals, row), span)
-                intervals = []
+                intervals, torn = [], []
+    yield from torn
 
 
 def _page_columns(header: str) -> tuple[str, ...]:

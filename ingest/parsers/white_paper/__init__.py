@@ -21,7 +21,7 @@ from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
 
 NAME = "white_paper"
-VERSION = 3
+VERSION = 4
 MOST_FILES = 1000
 LARGEST_BYTES = 32 << 20
 _LONGEST = 1000

@@ -69,9 +69,10 @@ class _Pages(tuple[int, int]):
 class _Percent(float):
     def __new__(cls, text: str) -> "_Percent":
         value = read_printed_value(text, "ratio")
-        if value.unit != "%" or value.number is None or not 0 <= value.number <= 100:
+        number = value.number if value.qualifier == "exact" and value.unit == "%" else None
+        if number is None or not 0 <= number <= 100:
             raise ValueError
-        return super().__new__(cls, value.number)
+        return super().__new__(cls, number)
 
 
 class _RaidLevel(str):
@@ -86,7 +87,7 @@ class _RaidLevel(str):
 
 RaidLevel = Annotated[_RaidLevel, Meta(description=f"unknown; known are {', '.join(RAID_LEVELS)}")]
 Pages = Annotated[_Pages, Meta(description="neither a page (7) nor a span (7-10)")]
-Percent = Annotated[_Percent, Meta(description="not a percentage from 0% to 100%")]
+Percent = Annotated[_Percent, Meta(description="not an exact percentage from 0% to 100%")]
 
 
 class Size(tuple[float, str]):
@@ -94,8 +95,8 @@ class Size(tuple[float, str]):
 
     def __new__(cls, text: str) -> "Size":
         value = read_printed_value(text, "size")
-        if value.number is None:
-            raise ValueError(f"{text!r} is a range; expected one size")
+        if value.number is None or value.qualifier != "exact":
+            raise ValueError(f"{text!r} is not one exact size such as 64 kB")
         require_size(value.number, value.unit, text)
         return super().__new__(cls, (value.number, value.unit))
 

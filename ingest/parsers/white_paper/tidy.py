@@ -1,6 +1,7 @@
 """Reads one sheet of a paper's folder and reports every bad row."""
 
 import csv
+from io import StringIO
 from pathlib import Path
 
 import polars as pl
@@ -49,7 +50,7 @@ def read_sheet(path: Path, sheet: type[Row], document: Document) -> list[Values]
 def _lines(path: Path, sheet: type[Row]) -> list[tuple[int, dict[str, str]]]:
     """The sheet's lines below the header, which must be that of the sheet."""
     try:
-        reader = csv.reader(path.read_text(encoding="utf-8-sig").splitlines(), strict=True)
+        reader = csv.reader(StringIO(path.read_text(encoding="utf-8-sig")), strict=True)
         rows = [(reader.line_num, row) for row in reader]
     except (csv.Error, UnicodeDecodeError) as error:
         raise InputError(path, f"not a CSV in UTF-8: {error}") from error

@@ -9,6 +9,7 @@ describes the axes: a dataset's name fills `series_column`, an x fills `x_column
 import csv
 import math
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 from ingest.common.errors import InputError
@@ -28,11 +29,13 @@ def read_digitised_figure(path: Path, figure: Values) -> list[Values]:
     """
     _require_axes(path, figure)
     try:
-        rows = list(csv.reader(path.read_text(encoding="utf-8-sig").splitlines()))
+        rows = list(csv.reader(StringIO(path.read_text(encoding="utf-8-sig"))))
     except (csv.Error, UnicodeDecodeError) as error:
         raise InputError(path, f"not a CSV in UTF-8: {error}") from error
     if len(rows) < 3 or [cell.strip() for cell in rows[1][:2]] != ["X", "Y"]:
         raise InputError(path, "not a WebPlotDigitizer export: its second line is X,Y,...", line=2)
+    if len(rows[0]) < len(rows[1]) - 1:
+        raise InputError(path, "names fewer datasets than line 2 has pairs X,Y: export it again", 1)
     points = []
     for column in range(0, len(rows[1]) - 1, 2):
         for line, row in enumerate(rows[2:], start=3):

@@ -34,7 +34,7 @@ def read_results(folder: Path) -> tuple[Target, list[Fact], list[str]]:
             if identify(path, data) is not fio:
                 continue
             documents, _ = read_documents(data)
-        except (InputError, NoResult, ValueError):
+        except (InputError, NoResult, ValueError, RecursionError):
             unread += 1
             continue
         count += 1

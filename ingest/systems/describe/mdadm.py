@@ -11,6 +11,8 @@ COMMAND = "mdadm --detail DEVICE"
 _SETTING = re.compile(
     r"^ {1,40}(Raid Level|Raid Devices|Chunk Size|State) : (\S[^\n]*)", re.MULTILINE
 )
+# The worst first; "broken" is a RAID 0 that lost a drive.
+_STATES = {"failed": "FAILED|broken", "rebuilding": "sync|recover|reshap", "degraded": "degraded|_"}
 _STATUS = re.compile(
     r"^(?P<name>md\S*) : active (?:\([^)]*\) )*(?P<level>raid\S+) (?P<members>.*)\n"
     r"(?P<rest>.*(?:\n.*(?:resync|recovery|reshape) *=.*)?)",
@@ -37,10 +39,8 @@ def read(inputs: list[Input], tested: Target) -> Iterator[Fact]:
 
 def _state(words: str) -> str | None:
     """From "clean, degraded, recovering" of mdadm or "[UU_U] recovery" of mdstat."""
-    for state, marks in (("rebuilding", "sync|recover|reshap"), ("degraded", "degraded|_")):
-        if re.search(marks, words):
-            return state
-    return "optimal" if words else None
+    found = (state for state, marks in _STATES.items() if re.search(marks, words))
+    return next(found, "optimal" if words else None)
 
 
 def _details(text: str) -> Iterator[tuple[str, str, str, str, str]]:

@@ -29,7 +29,7 @@ Name = Annotated[str, msgspec.Meta(pattern="[A-Za-z0-9]")]
 Media = Literal["HDD", "SSD"]
 Direction = Literal["read", "write"]
 WriteCache = Literal["write-back", "write-through"]
-ArrayState = Literal["optimal", "degraded", "rebuilding"]
+ArrayState = Literal["optimal", "degraded", "rebuilding", "failed"]
 LinkState = Literal["full", "reduced"]
 ThermalState = Literal["normal", "overheated"]
 _LARGEST_GB_PER_SECOND = 10_000
