@@ -398,13 +398,16 @@ def test_curves_of_a_chart_differ_in_colour(warehouse: Path, tmp_path: Path) -> 
     path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "many.duckdb"))
     with duckdb.connect(path) as many:
         many.execute(
-            "insert into marts.rpt_response_curves select curves.* replace ("
-            "curve_id || number as curve_id, curve_name || ' ' || number as curve_name) "
-            "from marts.rpt_response_curves as curves cross join range(2) as copies (number)"
+            "with numbered as (select curves.* replace (curve_id || copy as curve_id, "
+            "curve_number + copy * max(curve_number) over () as curve_number) "
+            "from marts.rpt_response_curves as curves cross join range(1, 3) as copies (copy)) "
+            "insert into marts.rpt_response_curves select * replace ("
+            "chr(65 + (curve_number - 1)::int % 26) || (curve_number - 1) // 26 as curve_letter, "
+            "curve_letter || ': ' || curve_name as lettered_label) from numbered"
         )
         first, _ = selections(BOARDS["headroom-response-curve"], many)
         arrays = many.execute(
-            "select distinct on (curve_number) array_label from marts.rpt_lettered_curves "
+            "select distinct on (curve_number) array_label from marts.rpt_response_curves "
             "where profile_id = ? and worker_label = '1' order by curve_number",
             first["profile"],
         ).fetchall()

@@ -94,6 +94,15 @@ results as (
     inner join {{ ref('stg_files') }} as files using (file_id)
 ),
 
+json_rates as (
+    select
+        measurement_id,
+        sum(iops) as iops,
+    from {{ ref('int_fio__directions') }}
+    where is_of_load
+    group by measurement_id
+),
+
 -- fio prints runtimes in milliseconds, and in its text the host's local time.
 in_json as (
     select
@@ -101,16 +110,17 @@ in_json as (
         results.result_index,
     from results
     inner join {{ ref('stg_files') }} as files on results.folder = files.folder
-    inner join {{ ref('int_fio__measurements') }} as json_runs
-        on files.source_id = json_runs.source_id
+    inner join {{ ref('int_fio__jobs') }} as jobs on files.source_id = jobs.source_id
+    inner join json_rates using (measurement_id)
     where
         results.parser = 'fio_text'
-        and round(1000 * (results.runtime_seconds - json_runs.runtime_seconds)) = 0
-        and abs(results.iops / json_runs.iops - 1) < 0.005
+        and not jobs.is_part_of_another
+        and round(1000 * (results.runtime_seconds - jobs.runtime_seconds)) = 0
+        and abs(results.iops / json_rates.iops - 1) < 0.005
         -- time zones differ by quarters of an hour
         and coalesce(
             mod(
-                mod(epoch(results.measured_at) - epoch(json_runs.measured_at), 900) + 902, 900
+                mod(epoch(results.measured_at) - epoch(jobs.measured_at), 900) + 902, 900
             ) <= 4, true
         )
 ),
