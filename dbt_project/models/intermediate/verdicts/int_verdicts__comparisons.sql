@@ -25,6 +25,23 @@ repeated as (
         abs(runs.rate / series.median_rate - 1) as difference_ratio,
     from runs
     inner join series using (series_id)
+),
+
+-- as in rpt_own_results
+published as (
+    select distinct on (own.array_id, own.profile_id)
+        own.measurement_id,
+        own.headline_value / points.headline_value as published_ratio,
+        points.array_label,
+    from {{ ref('int_array_values') }} as own
+    inner join {{ ref('int_array_values') }} as points using (profile_id, controller, raid_level)
+    where own.document_id is null and points.document_id is not null
+    order by
+        own.array_id = points.array_id desc,
+        coalesce(own.drive = points.drive, false) desc,
+        points.value_qualifier = 'at_most' asc,
+        points.headline_value desc,
+        points.measurement_id asc
 )
 
 select
@@ -68,7 +85,5 @@ select
     measurement_id,
     'best published' as rule,
     published_ratio as value,
-    {{ percent('published_ratio') }} || ' of the best published: ' || published_array_label
-        as evidence,
-from {{ ref('rpt_own_results') }}
-where published_ratio is not null
+    {{ percent('published_ratio') }} || ' of the best published: ' || array_label as evidence,
+from published
