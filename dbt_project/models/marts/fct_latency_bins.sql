@@ -1,6 +1,24 @@
 -- Bins of several processes add up. Where fio printed the fine bins (json+), which have counts, the
 -- coarse ones, which have shares, are not needed.
-with bins as (
+with iometer_bins as (
+    select
+        files.file_id,
+        'iometer-' || files.source_id || '-' || bins.line as measurement_id,
+        'mixed' as direction,
+        'lat' as latency_kind,
+        bins.lower_us,
+        bins.upper_us,
+        bins.io_count,
+        -- Iometer never fills the last bin: I/Os that no bin counts took 10 s or longer
+        try(results.read_io_count + results.write_io_count)
+        - sum(bins.io_count) over (partition by files.source_id, bins.line) as uncounted,
+    from {{ source('raw', 'iometer_latency_bins') }} as bins
+    inner join {{ source('raw', 'iometer_results') }} as results using (file_id, line)
+    inner join {{ ref('stg_files') }} as files using (file_id)
+    where results.row_type = 'ALL'
+),
+
+bins as (
     select
         entries.file_id,
         entries.measurement_id,
@@ -13,15 +31,13 @@ with bins as (
     group by all
     union all by name
     select
-        files.file_id,
-        'iometer-' || files.source_id || '-' || bins.line as measurement_id,
-        'mixed' as direction,
-        'lat' as latency_kind,
-        lower_us,
-        upper_us,
-        io_count,
-    from {{ ref('stg_iometer__latency_bins') }} as bins
-    inner join {{ ref('stg_files') }} as files using (file_id)
+        * exclude (uncounted) replace (
+            case
+                when upper_us is not null then io_count
+                when uncounted >= 0 then try_cast(uncounted + io_count as bigint)
+            end as io_count
+        ),
+    from iometer_bins
 ),
 
 totals as (

@@ -7,7 +7,7 @@ with claims as (
         * exclude (profile),
         {{ each_of('profile') }} as profile,
         contains(profile, '; ') as is_of_several_profiles,
-    from {{ ref('stg_white_papers__claims') }}
+    from {{ ref('int_claims') }}
     where
         metric = 'drives_to_saturate' and relation = 'value' and edition_order = 1 and factor > 1
 )

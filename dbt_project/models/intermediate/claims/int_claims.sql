@@ -4,7 +4,17 @@
 -- of its last digit, as some are rounded and some truncated, but by at most 5 %; "about" allows two
 -- steps, at most 25 %.
 with printed as (
-    select * from {{ ref('stg_white_papers__claims') }}
+    select
+        claims.* exclude (
+            file_id, quantity, number, low_number, high_number, unit, read_percent
+        ),
+        claims.read_percent / 100 as read_ratio,
+        editions.edition_order,
+        -- 0.67 for '67%' and 4.6 for '4.6 times'; counts stay as printed
+        {{ printed_in_base_unit('factor', 'null') }},
+    from {{ source('raw', 'white_paper_claims') }} as claims
+    inner join {{ ref('stg_white_papers__editions') }} as editions
+        using (file_id, document_id, edition)
 ),
 
 editions as (

@@ -1,4 +1,35 @@
-with jobs as (
+-- The file name gives the quantity of a log. Logs may have the same content: one row per place.
+with files as (
+    select
+        *,
+        regexp_extract(
+            path,
+            '([^/]*)_(bw|iops|lat|clat|slat|clat_hist)(?:\.(\d+))?\.log$',
+            ['stem', 'kind', 'number']
+        ) as parts,
+    from {{ source('raw', 'sources') }}
+    inner join {{ source('raw', 'files') }} using (file_id)
+    where is_current and parser = 'fio_log'
+),
+
+logs as (
+    select
+        source_key,
+        file_id,
+        path,
+        {{ folder('path') }} as folder,
+        parts.stem,
+        try_cast(parts.number as bigint) as job_number,
+        nullif(regexp_extract(parts.kind, '^[cs]?lat'), '') as latency_kind,
+        case parts.kind
+            when 'bw' then 'bandwidth' when 'iops' then 'iops' when 'clat_hist' then 'histogram'
+            else 'latency'
+        end as quantity,
+        'write_' || regexp_extract(parts.kind, '(bw|iops|lat|hist)$') || '_log' as option,
+    from files
+),
+
+jobs as (
     select
         *,
         {{ folder('path') }} as folder,
@@ -22,7 +53,7 @@ runs as (
         jobs.measurement_id,
         try_cast(regexp_extract(jobs.fio_version, '^\d+\.\d+') as decimal(9, 3)) >= 2.99
             as is_in_ns,
-    from {{ ref('stg_fio__logs') }} as logs
+    from logs
     inner join jobs
         on
             starts_with(logs.folder, jobs.folder)
@@ -45,5 +76,5 @@ runs as (
 select
     logs.*,
     runs.* exclude (source_key),
-from {{ ref('stg_fio__logs') }} as logs
+from logs
 left join runs using (source_key)
