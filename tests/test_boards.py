@@ -399,12 +399,14 @@ def test_curves_of_a_chart_differ_in_colour(warehouse: Path, tmp_path: Path) -> 
     with duckdb.connect(path) as many:
         many.execute(
             "insert into marts.rpt_response_curves select curves.* replace ("
-            "curve_id || number as curve_id, curve_name || ' ' || number as curve_name) "
-            "from marts.rpt_response_curves as curves cross join range(2) as copies (number)"
+            "curve_id || copy as curve_id, curve_number + 100 * copy as curve_number, "
+            "curve_letter || copy as curve_letter, "
+            "curve_letter || copy || ': ' || curve_name as lettered_label) "
+            "from marts.rpt_response_curves as curves cross join range(10, 12) as copies (copy)"
         )
         first, _ = selections(BOARDS["headroom-response-curve"], many)
         arrays = many.execute(
-            "select distinct on (curve_number) array_label from marts.rpt_lettered_curves "
+            "select distinct on (curve_number) array_label from marts.rpt_response_curves "
             "where profile_id = ? and worker_label = '1' order by curve_number",
             first["profile"],
         ).fetchall()

@@ -38,8 +38,8 @@ COMPLETE = {
 # Marts that show examples only until there are own results.
 RANKED = {
     "fct_catalog_findings", "fct_repeated_measurements", "rpt_array_results", "rpt_compare",
-    "rpt_lettered_curves", "rpt_missing_ceilings", "rpt_newest_runs", "rpt_own_results",
-    "rpt_repeated_runs", "rpt_response_curves", "rpt_sizing", "rpt_verdicts",
+    "rpt_missing_ceilings", "rpt_newest_runs", "rpt_own_results", "rpt_repeated_runs",
+    "rpt_response_curves", "rpt_sizing", "rpt_verdicts",
 }  # fmt: skip
 
 

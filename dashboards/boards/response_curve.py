@@ -11,7 +11,7 @@ from dashboards.columns import IOPS
 from dashboards.marts import Column, mart, run_link, wide
 from dashboards.tables import Grid, Table
 
-_POINTS = mart("rpt_lettered_curves").where("is_example is not true")
+_POINTS = mart("rpt_response_curves").where("is_example is not true")
 _CHAIN = variables.chain(_POINTS, "vendor", "controller", "raid_level")
 _MEDIA = variables.several(
     "drive_media",
@@ -57,8 +57,8 @@ _CURVES = _POINTS.where(_PROFILE, _ARRAYS, _WORKERS)
 # Draws the first MOST_CURVES curves by letter. With only letters up to J chosen, each letter keeps
 # its colour; else colours go by rank, so that no two drawn curves share one.
 _DRAWN_COLUMNS = (
-    "curve_number, curve_letter, curve_label, knee_sentence, is_knee, outstanding_io_count, iops, "
-    "ceiling_iops, ceiling_label, measurement_id"
+    "curve_number, curve_letter, lettered_label, knee_sentence, is_knee, outstanding_io_count, "
+    "iops, ceiling_iops, ceiling_label, measurement_id"
 )
 _POINT = ("x", "y", "curve", "measurement_id")
 _UNSEEN = ("colour_number", "part", "along", "beyond")
@@ -77,7 +77,7 @@ def _drawn(*more: str) -> str:
 
 def _bound(part: int, column: str, words: str) -> str:
     return (
-        f"union all select iops, {column}, curve_label || ', {words}', measurement_id, "
+        f"union all select iops, {column}, lettered_label || ', {words}', measurement_id, "
         f"colour_number, {part}, curve_number, outstanding_io_count from drawn "
         f"where {column} is not null "
     )
@@ -103,7 +103,7 @@ LATENCY_OVER_IOPS = _points(
             f"max_{_LATENCY.raw} as most_us",
         )
         + "(select iops as x, latency_us as y, "
-        "concat_ws('; ', curve_label, knee_sentence) as curve, measurement_id, colour_number, "
+        "concat_ws('; ', lettered_label, knee_sentence) as curve, measurement_id, colour_number, "
         "1 as part, curve_number as along, outstanding_io_count as beyond "
         "from drawn where latency_us is not null "
         "order by curve_number, outstanding_io_count limit 2000) "
@@ -129,7 +129,7 @@ IOPS_OVER_OUTSTANDING_I_OS = _points(
     "The same arrays, and those without a reported latency: the gain from each further "
     "outstanding I/O, and the ceilings as dashed horizontal lines.",
     _CURVES.ask(
-        f"{_drawn()}(select outstanding_io_count as x, iops as y, curve_label as curve, "
+        f"{_drawn()}(select outstanding_io_count as x, iops as y, lettered_label as curve, "
         "measurement_id, colour_number, 1 as part, curve_number as along, "
         "outstanding_io_count as beyond from drawn "
         "order by curve_number, outstanding_io_count limit 2000) "
@@ -165,7 +165,7 @@ THE_KNEES = Table(
     "Beyond the knee latency grows faster than throughput; a curve without a row has no knee in "
     "the measured range.",
     _CURVES.where("is_knee").select(
-        wide(270, "curve_label"),
+        wide(270, "lettered_label"),
         "outstanding_io_count",
         "iops",
         "latency_mean_us",
@@ -174,7 +174,7 @@ THE_KNEES = Table(
         "ceiling_iops",
         "binding_ceiling",
         run_link(60),
-        then="order by iops desc, curve_label",
+        then="order by iops desc, lettered_label",
     ),
     empty="No curve for this choice has a knee in its measured range",
 )

@@ -25,18 +25,19 @@ _PREDICTED = """
         forecasts.controller, forecasts.raid_level, forecasts.drive, forecasts.drive_count,
         forecasts.profile_name as profile, forecasts.profile_id, forecasts.measurement_id,
         controllers.controller as known_controller, drives.drive as known_drive,
-        predictions.iops as predicted_iops,
-        predictions.bytes_per_second as predicted_bytes_per_second,
-        predictions.low_iops, predictions.low_bytes_per_second,
-        predictions.high_iops, predictions.high_bytes_per_second,
-        predictions.value_qualifier as predicted_qualifier,
-        predictions.evidence, predictions.binding_ceiling, predictions.missing_reason
+        forecasts.current_iops as predicted_iops,
+        forecasts.current_bytes_per_second as predicted_bytes_per_second,
+        forecasts.current_low_iops as low_iops,
+        forecasts.current_low_bytes_per_second as low_bytes_per_second,
+        forecasts.current_high_iops as high_iops,
+        forecasts.current_high_bytes_per_second as high_bytes_per_second,
+        forecasts.current_value_qualifier as predicted_qualifier,
+        forecasts.current_evidence as evidence,
+        forecasts.current_binding_ceiling as binding_ceiling,
+        forecasts.current_missing_reason as missing_reason
     from rpt_forecasts as forecasts
     left join dim_controllers as controllers using (controller_id)
     left join dim_drives as drives using (drive_id)
-    left join rpt_open_forecasts as predictions
-        on forecasts.document_id = predictions.document_id
-        and forecasts.source_position = predictions.source_position
     where forecasts.document_id = $1
 """
 

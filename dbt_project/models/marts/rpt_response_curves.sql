@@ -1,7 +1,7 @@
 -- A curve has the measurements of one array, profile, condition, engine and number of workers, in
 -- one folder, by outstanding I/Os. Runs of one point are one row: their median, with the binding
 -- ceiling of the run closest to its ceiling. The knee is where latency begins to grow faster than
--- throughput, and does so to the end.
+-- throughput, and does so to the end. Boards name and colour a curve by its letter.
 with measured as (
     select
         points.*,
@@ -63,26 +63,45 @@ steps as (
     from points
     window curve as (partition by curve_id order by outstanding_io_count)
     qualify count(*) over (partition by curve_id) > 1
+),
+
+curves as (
+    select
+        * exclude (curve_condition, folder, own_folder, is_steeper),
+        curve_condition as condition,
+        concat_ws(
+            ', ', array_label, curve_condition, {{ counted('worker_count', 'worker') }}, own_folder
+        ) as curve_label,
+        concat_ws(', ', array_label, curve_condition, own_folder) as curve_name,
+        {{ latency_range('latency_p99_us') }} as latency_p99_range,
+        outstanding_io_count || ' / '
+        || {{ quantity_label(three_digits('latency_mean_us'), "'us'") }} as knee_label,
+        {{ compared_label('iops', "'iops'") }} as iops_label,
+        coalesce(cast(worker_count as varchar), 'not reported') as worker_label,
+        'ceiling (' || binding_ceiling || '), ' || {{ rounded_label('ceiling_iops', "'iops'") }}
+            as ceiling_label,
+        (
+            is_steeper
+            and lag(is_steeper ignore nulls) over curve is not true
+            and bool_and(is_steeper) over (curve rows between current row and unbounded following)
+        ) is true as is_knee,
+    from steps
+    window curve as (partition by curve_id order by outstanding_io_count)
 )
 
 select
-    * exclude (curve_condition, folder, own_folder, is_steeper),
-    curve_condition as condition,
-    concat_ws(
-        ', ', array_label, curve_condition, {{ counted('worker_count', 'worker') }}, own_folder
-    ) as curve_label,
-    concat_ws(', ', array_label, curve_condition, own_folder) as curve_name,
-    {{ latency_range('latency_p99_us') }} as latency_p99_range,
-    outstanding_io_count || ' / ' || {{ quantity_label(three_digits('latency_mean_us'), "'us'") }}
-        as knee_label,
-    {{ compared_label('iops', "'iops'") }} as iops_label,
-    coalesce(worker_count::varchar, 'not reported') as worker_label,
-    'ceiling (' || binding_ceiling || '), ' || {{ rounded_label('ceiling_iops', "'iops'") }}
-        as ceiling_label,
-    (
-        is_steeper
-        and lag(is_steeper ignore nulls) over curve is not true
-        and bool_and(is_steeper) over (curve rows between current row and unbounded following)
-    ) is true as is_knee,
-from steps
-window curve as (partition by curve_id order by outstanding_io_count)
+    *,
+    dense_rank() over (partition by profile_id order by curve_name, source) as curve_number,
+    chr(65 + cast((curve_number - 1) % 26 as integer))
+    || if(curve_number > 26, cast((curve_number - 1) // 26 + 1 as varchar), '') as curve_letter,
+    curve_letter || ': ' || curve_name as lettered_label,
+    max(
+        if(
+            is_knee,
+            'knee at ' || {{ counted('outstanding_io_count', 'I/O') }} || ': '
+            || {{ rounded_label('iops', "'iops'") }} || ', '
+            || {{ rounded_label('latency_mean_us', "'us'") }},
+            null
+        )
+    ) over (partition by curve_id) as knee_sentence,
+from curves
