@@ -398,12 +398,11 @@ def test_curves_of_a_chart_differ_in_colour(warehouse: Path, tmp_path: Path) -> 
     path = Path(shutil.copy(warehouse / "headroom.duckdb", tmp_path / "many.duckdb"))
     with duckdb.connect(path) as many:
         many.execute(
-            "with numbered as (select curves.* replace (curve_id || copy as curve_id, "
-            "curve_number + copy * max(curve_number) over () as curve_number) "
-            "from marts.rpt_response_curves as curves cross join range(1, 3) as copies (copy)) "
-            "insert into marts.rpt_response_curves select * replace ("
-            "chr(65 + (curve_number - 1)::int % 26) || (curve_number - 1) // 26 as curve_letter, "
-            "curve_letter || ': ' || curve_name as lettered_label) from numbered"
+            "insert into marts.rpt_response_curves select curves.* replace ("
+            "curve_id || copy as curve_id, curve_number + 100 * copy as curve_number, "
+            "curve_letter || copy as curve_letter, "
+            "curve_letter || copy || ': ' || curve_name as lettered_label) "
+            "from marts.rpt_response_curves as curves cross join range(10, 12) as copies (copy)"
         )
         first, _ = selections(BOARDS["headroom-response-curve"], many)
         arrays = many.execute(

@@ -1,8 +1,13 @@
 -- The low value is the higher of what the same controller was shown to do with as many or fewer of
 -- the drives, and the prediction divided by the worst error of its kind. More drives never lower
 -- it; a measurement above the prediction is a finding, not a bound.
+{%- set key = ['controller_id', 'raid_level', 'drive_id', 'drive_count', 'profile_id'] %}
+{%- set limits -%}
+    (select *, false as is_unknown from {{ ref('fct_predicted_limits') }})
+{%- endset -%}
+{%- set ceilings = lowest_limits(limits, key) %}
 with predictions as (
-    select * from {{ ref('int_what_if_predictions') }}
+    {{ predictions(ref('int_what_if_configurations'), '(' ~ ceilings ~ ')', key) }}
 ),
 
 reached as (
@@ -29,19 +34,22 @@ reached as (
             and predictions.drive_count >= reached.drive_count
     order by
         reached.bytes_per_second desc nulls last,
+        reached.iops desc nulls last,
         reached.drive_count asc,
         reached.measurement_id asc
 )
 
 select
     predictions.* exclude (
-        purpose, left_out, drive_media, is_sequential, binding_measurement_id,
-        printed_saturating_drive_count
+        purpose, left_out, drive_media, is_sequential, binding_measurement_id
     ) replace (
-        -- the high value is never below a measurement
-        greatest(predictions.high_iops, reached.iops * reached.high_factor) as high_iops,
-        greatest(predictions.high_bytes_per_second, reached.bytes_per_second * reached.high_factor)
-            as high_bytes_per_second
+        -- the high value, if there is one, is never below a measurement
+        {% for value in ['iops', 'bytes_per_second'] -%}
+            if(
+                predictions.high_{{ value }} is null, null,
+                greatest(predictions.high_{{ value }}, reached.{{ value }} * reached.high_factor)
+            ) as high_{{ value }}{% if not loop.last %},{% endif %}
+        {% endfor -%}
     ),
     controllers.controller,
     drives.drive,
@@ -66,9 +74,11 @@ select
         min(predictions.drive_count) filter (
             where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
         ) over design,
-        predictions.printed_saturating_drive_count
+        if(arrays.is_own_level, arrays.saturating_drive_count, null)
     ) as saturating_drive_count,
 from predictions
+inner join {{ ref('int_what_if_configurations') }} as arrays
+    using (controller_id, raid_level, drive_id, drive_count, profile_id)
 inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels using (raid_level)

@@ -74,10 +74,10 @@ curves as (
         ) as curve_label,
         concat_ws(', ', array_label, curve_condition, own_folder) as curve_name,
         {{ latency_range('latency_p99_us') }} as latency_p99_range,
-        outstanding_io_count || ' / ' || {{ quantity_label(three_digits('latency_mean_us'), "'us'") }}
-            as knee_label,
+        outstanding_io_count || ' / '
+        || {{ quantity_label(three_digits('latency_mean_us'), "'us'") }} as knee_label,
         {{ compared_label('iops', "'iops'") }} as iops_label,
-        coalesce(worker_count::varchar, 'not reported') as worker_label,
+        coalesce(cast(worker_count as varchar), 'not reported') as worker_label,
         'ceiling (' || binding_ceiling || '), ' || {{ rounded_label('ceiling_iops', "'iops'") }}
             as ceiling_label,
         (
