@@ -561,6 +561,8 @@ def test_two_controllers_of_a_paper(release: Path) -> None:
         (("CP400i",), "name A and B, or use --tools"),
         (("--tools", "CP400i"), "--tools takes only --profile and --format"),
         (("--tools", "--since", "2026-11-20"), "--tools takes only --profile and --format"),
+        (("previous", "last", "--baseline", "B"), "last take only --profile and --format"),
+        (("last", "previous", "--since", "2026-11-20"), "last take only --profile and --format"),
     ],
 )
 def test_impossible_comparison_is_refused(
