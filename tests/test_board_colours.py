@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.board_queries import boards
 from dashboards import colours
 from dashboards.colours import CONFIDENCE, GREY, RUN_VERDICTS, VERDICTS
-from dashboards.queries import boards
 
 # Machado, Oliveira, Fernandes 2009, severity 1: linear red, green and blue as they are seen.
 _SEEN = {

@@ -15,11 +15,7 @@ import duckdb
 import pytest
 import yaml
 
-from dashboards import colours, marts
-from dashboards.__main__ import EXPOSURES, generate
-from dashboards.board import Board
-from dashboards.boards import BOARDS as DECLARED
-from dashboards.queries import (
+from benchmarks.board_queries import (
     GENERATED,
     PanelQuery,
     Selection,
@@ -29,6 +25,10 @@ from dashboards.queries import (
     selections,
     substitute,
 )
+from dashboards import colours, marts
+from dashboards.__main__ import EXPOSURES, generate
+from dashboards.board import Board
+from dashboards.boards import BOARDS as DECLARED
 from dashboards.variables import NOTHING
 from tests.conftest import Ask, is_query
 

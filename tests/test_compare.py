@@ -6,8 +6,8 @@ from typing import Any
 import duckdb
 import pytest
 
+from benchmarks.board_queries import Selection, boards, panel_queries, selections, substitute
 from dashboards.boards.compare import MATRIX
-from dashboards.queries import Selection, boards, panel_queries, selections, substitute
 from tests.conftest import Ask
 
 BOARD, FIND = (
