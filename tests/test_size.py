@@ -196,6 +196,13 @@ def test_raid_level_is_found_by_its_number(
     assert find_raid_level(marts, text) == level
 
 
+def test_only_a_limit_leaves_unknown_prices_out(release: Path) -> None:
+    asked = ("size", "--profile", "Database", "--iops", "1e12", "--sort", "price")
+    told = refusal(_run(release, *asked))
+    assert "lower a target" in told
+    assert "left out" not in told
+
+
 def test_latency_target_uses_only_measured_values(release: Path) -> None:
     rows = _rows(release, "size", "--latency-us", "300", "--profile", "Database")
     assert {row["evidence"] for row in rows} == {"measured"}
