@@ -41,7 +41,7 @@ _PRICED = {
 }
 _REACH = {
     "measured": "measured",
-    "sure": "predicted, and even the low value reaches it",
+    "sure": "predicted, and sure: even the low value reaches it, or capacity alone is asked for",
     "likely": "likely: the value is an estimate",
     "possible": "not excluded: the value is an upper bound",
     "data sheet": "not excluded: an upper bound from data sheets",
@@ -178,8 +178,8 @@ def size(warehouse: Warehouse, output: str, **options: Any) -> None:
     """Predict what an array reaches, limit by limit; or find arrays that reach a target.
 
     With a controller, RAID level, drive and number of drives it prints every limit and the
-    prediction. With a target it lists the fewest drives of each design that reach it. Designs with
-    drives known only from a data sheet are upper bounds and come last. Prices and power are those
+    prediction. With a target it lists the fewest drives of each design that reach it, the surest
+    first: rates of drives known only from a data sheet are upper bounds. Prices and power are those
     of a headroom.yml.
     """
     targets = {
