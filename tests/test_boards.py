@@ -253,6 +253,17 @@ def test_rankings_can_leave_out_untrusted_runs(
             assert [verdict in row for row in left_out] == [True] * left_out_count
 
 
+def test_sizing_lists_measured_upper_bounds_last(published: duckdb.DuckDBPyConnection) -> None:
+    board = BOARDS["headroom-sizing"]
+    (sql,) = (query.sql for query in panel_queries(board) if query.panel == "By measurement")
+    given = {"profile": ["random-read67-8KiB"], "may_fail": ["0"]}
+    chosen = selections(board, published, given)[0]
+    rows = published.sql(substitute(sql, chosen)).select("qualified_iops").fetchall()
+    are_bounds = [value.startswith("≤") for (value,) in rows]
+    assert any(are_bounds)
+    assert are_bounds == sorted(are_bounds)
+
+
 def test_nights_are_filtered_by_time() -> None:
     board = BOARDS["headroom-data-quality"]
     of_time = [query for query in panel_queries(board) if " started_at" in query.sql]
