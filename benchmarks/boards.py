@@ -16,7 +16,7 @@ from pathlib import Path
 import duckdb
 
 from benchmarks import ROOT
-from dashboards.queries import Selection, boards, panel_queries, selections, substitute
+from benchmarks.board_queries import Selection, boards, panel_queries, selections, substitute
 
 ROUNDS = 5
 

@@ -30,7 +30,7 @@ from typing import Any
 import duckdb
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from dashboards.queries import boards, panels, selections
+from benchmarks.board_queries import boards, panels, selections
 
 ROOT = Path(__file__).parents[1]
 THEMES = ("light", "dark")

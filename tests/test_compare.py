@@ -1,11 +1,13 @@
 """The board Compare, with choices that people make."""
 
+import re
 from typing import Any
 
 import duckdb
 import pytest
 
-from dashboards.queries import Selection, boards, panel_queries, selections, substitute
+from benchmarks.board_queries import Selection, boards, panel_queries, selections, substitute
+from dashboards.boards.compare import MATRIX
 from tests.conftest import Ask
 
 BOARD, FIND = (
@@ -105,6 +107,17 @@ def test_the_matrix_fits(published: duckdb.DuckDBPyConnection) -> None:
         array, *cells = row.values()
         assert len(cells) == 8
         assert any(cells), array
+
+
+def test_every_label_of_the_matrix_has_one_shade(published: duckdb.DuckDBPyConnection) -> None:
+    labels = published.execute(
+        "select distinct factor_label from marts.rpt_compare_pairs where factor_label is not null"
+    ).fetchall()
+    assert [
+        label
+        for (label,) in labels
+        if sum(bool(re.search(pattern, label)) for pattern in MATRIX.patterns) != 1
+    ] == []
 
 
 def test_factor_is_no_more_exact_than_its_values(ask: Ask) -> None:

@@ -531,6 +531,10 @@ def test_load_profile_is_found_by_name(marts: duckdb.DuckDBPyConnection) -> None
     ):  # fmt: skip
         assert find_profile(marts, text) == "random-read67-8KiB"
     assert find_profile(marts, "randwrite 4k") == "random-read0-4KiB"
+    with pytest.raises(WarehouseError, match="ambiguous load profile") as refused:
+        find_profile(marts, "Sequential read")
+    _, *listed = str(refused.value).splitlines()
+    assert all("profile:sequential-read100-" in line for line in listed)
     for text in ("Sequential Reads 1M", "seq read 1024k"):
         assert find_profile(marts, text) == "sequential-read100-1MiB"
     for text in ("4k random 120% read", "67% random read 4k", "4k random read QD32"):
@@ -564,6 +568,8 @@ def test_two_controllers_of_a_paper(release: Path) -> None:
         (("CP400i",), "name A and B, or use --tools"),
         (("--tools", "CP400i"), "--tools takes only --profile and --format"),
         (("--tools", "--since", "2026-11-20"), "--tools takes only --profile and --format"),
+        (("previous", "last", "--baseline", "B"), "last take only --profile and --format"),
+        (("last", "previous", "--since", "2026-11-20"), "last take only --profile and --format"),
     ],
 )
 def test_impossible_comparison_is_refused(

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from scipy.stats import mannwhitneyu
 
-from dashboards.queries import boards, panel_queries, selections, substitute
+from benchmarks.board_queries import boards, panel_queries, selections, substitute
 from headroom.read.query import EXAMPLES
 from headroom.warehouse import Warehouse
 from tests.conftest import ROOT, first_night

@@ -87,6 +87,14 @@ def test_controller_is_compared_with_others_as_printed(release: Path) -> None:
     assert page.loaded == []
 
 
+def test_value_and_ceiling_have_one_unit(release: Path) -> None:
+    page = _Page(_report(release, controllers=("9207-8i",)))
+    heads, *rows = page.rows["sequential, 0 % read, block not reported"]
+    of_array = {row[0]: dict(zip(heads, row, strict=True)) for row in rows}
+    found = of_array["SAS 9207-8i, RAID 5, 3 x Samsung 840 PRO 256GB"]
+    assert (found["value"], found["ceiling"]) == ("0.751 GB/s", "0.882 GB/s, drives")
+
+
 EP420I = """\
 controller: PRAID EP420i
 raid_level: RAID {level}

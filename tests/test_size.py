@@ -73,7 +73,7 @@ def test_sure_designs_come_first_and_data_sheets_last(release: Path) -> None:
         is_rated = row["reach"] == "data sheet"
         assert {row["evidence"] == "data sheet", row["confidence"] == "data sheet"} == {is_rated}
     fewest = {}
-    for row in rows[order.count(0) :]:
+    for row in (row for row in rows if row["evidence"] != "measured"):
         design = row["design_label"]
         assert row["drive_count"] < fewest.get(design, 1000)
         fewest[design] = row["drive_count"]
@@ -82,6 +82,24 @@ def test_sure_designs_come_first_and_data_sheets_last(release: Path) -> None:
     heads, first, *_ = shown.stdout.splitlines()
     assert heads.split()[:6] == ["drives", "design,", "limit", "or", "source", "value"]
     assert first == "not excluded: the value is an upper bound:"
+
+
+def test_a_capacity_alone_is_reached_for_sure(release: Path) -> None:
+    """It is exact, whatever the rates are."""
+    rows = _rows(release, "size", "--capacity", "5TB", "--profile", "Database")
+    predicted = [row for row in rows if row["evidence"] != "measured"]
+    assert {row["reach"] for row in predicted} == {"sure"}
+    assert any(row["low_value"] is None for row in predicted)
+    counts = [row["drive_count"] for row in predicted]
+    assert counts == sorted(counts)
+
+
+def test_a_measured_upper_bound_is_not_reached(release: Path) -> None:
+    """Fujitsu, ioDrive2, pages 13 and 18: four cards do "up to" 155000 and 156000 IO/s."""
+    rows = _rows(release, "size", "--iops", "100000", "--profile", "Database")
+    reach = {row["value_label"][0]: row["reach"] for row in rows if row["evidence"] == "measured"}
+    assert reach.pop("≤") == "possible"
+    assert {*reach.values()} == {"measured"}
 
 
 def test_saturating_drive_counts_match_the_paper(release: Path) -> None:
@@ -194,6 +212,13 @@ def test_raid_level_is_found_by_its_number(
     marts: duckdb.DuckDBPyConnection, text: str, level: str
 ) -> None:
     assert find_raid_level(marts, text) == level
+
+
+def test_only_a_limit_leaves_unknown_prices_out(release: Path) -> None:
+    asked = ("size", "--profile", "Database", "--iops", "1e12", "--sort", "price")
+    told = refusal(_run(release, *asked))
+    assert "lower a target" in told
+    assert "left out" not in told
 
 
 def test_latency_target_uses_only_measured_values(release: Path) -> None:

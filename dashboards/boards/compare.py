@@ -68,11 +68,11 @@ _BESIDE = variables.one(
 _CELLS = _PAIRS.where(_BESIDE, _LEVEL, "factor_label is not null")
 _CELL_PROFILES = variables.columns("matrix_profiles", "profile_short_label", _CELLS, most=8)
 _BANDS = {
-    r"^(\D+ )?(0\.\d|\d|1\d|2[0-4]) %|^(. )?0(\.[0-4]\d*)? x$": SHADES[0],
+    r"^(\D+ )?(\d(\.\d)?|1\d|2[0-4]) %|^(. )?0(\.[0-4]\d*)? x$": SHADES[0],
     r"^(\D+ )?(2[5-9]|[34]\d) %|^(. )?0\.[5-8]\d* x$": SHADES[1],
     r"^(\D+ )?([56]\d|7[0-4]) %|^(. )?(0\.9\d*|1(\.0\d*)?) x$": SHADES[2],
     r"^(\D+ )?(7[5-9]|8\d) %|^(. )?1\.[1-9]\d* x$": SHADES[3],
-    r"^(\D+ )?(9\d|\d{3,}) %|^is the limit$|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
+    r"^(\D+ )?(9\d(\.\d)?|\d{3,}) %|^is the limit$|^(. )?([2-9]|\d{2,})(\.\d+)? x$": SHADES[4],
 }
 _IN_A = f"array_label = any([{_SIDE_A.text}])"
 _IN_B = f"array_label = any([{_SIDE_B.text}])"

@@ -3,7 +3,7 @@
 from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.colours import CONFIDENCE, VERDICTS
+from dashboards.colours import CONFIDENCE, GREY, VERDICTS
 from dashboards.marts import Variable, mart, run_link, source, wide
 from dashboards.tables import Table
 
@@ -178,7 +178,8 @@ BY_PREDICTION = Table(
 )
 BY_MEASUREMENT = Table(
     "By measurement",
-    "Measured or published arrays that reach every target, fewest drives first.",
+    "Measured or published arrays that reach every target, fewest drives first. Last those with an "
+    "upper bound (≤, grey), which may not reach it.",
     _ENOUGH.where(_LATENCY, "evidence = 'measured'").select(
         wide(190, "sized_label", grows=True),
         wide(85, "qualified_iops"),
@@ -188,12 +189,14 @@ BY_MEASUREMENT = Table(
         wide(160, "as_printed"),
         source(150),
         run_link(60),
-        then="order by drive_count, iops desc, sized_label, measurement_id limit 200",
+        then="order by value_qualifier = 'at_most', drive_count, iops desc, sized_label, "
+        "measurement_id limit 200",
     ),
     empty=(
         "No measurement with a reported number of drives reaches every target. Lower one, or "
         "choose another load profile, RAID level or media"
     ),
+    patterns={name: {"^≤ ": GREY} for name in ("qualified_iops", "qualified_throughput")},
 )
 
 BOARD = Board(

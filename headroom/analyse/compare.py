@@ -99,6 +99,8 @@ def compare(
         return
     if a is None or b is None:
         raise click.UsageError("name A and B, or use --tools")
+    if {a, b} & {*_NIGHTS} and (baseline or since):
+        raise click.UsageError("previous and last take only --profile and --format")
     sides = {"a": a, "b": b, a: a, b: b}
     base = sides.get(baseline or a) or sides.get(str(baseline).lower())
     if base is None:

@@ -37,10 +37,12 @@ _SUBJECTS = f"""
 _PROFILES = """
     select 'load profile' as kind, profile_id as name, called
     from (
-        select profile_id, unnest([profile_id, profile_label, plain_name] || names) as called
+        select profile_id, unnest([profile_id, profile_label, plain_name, load] || names) as called
         from (
             select
                 profile_id, profile_label,
+                case random_ratio when 0 then 'sequential' when 1 then 'random' end
+                || case read_ratio when 0 then ' write' when 1 then ' read' end as load,
                 regexp_extract(profile_label, '^(.*?)( \\(.*\\))?$', 1) as plain_name,
                 string_split(plain_name, ', ') as names
             from dim_load_profiles

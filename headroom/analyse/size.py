@@ -41,7 +41,7 @@ _PRICED = {
 }
 _REACH = {
     "measured": "measured",
-    "sure": "predicted, and even the low value reaches it",
+    "sure": "predicted, and sure: even the low value reaches it, or capacity alone is asked for",
     "likely": "likely: the value is an estimate",
     "possible": "not excluded: the value is an upper bound",
     "data sheet": "not excluded: an upper bound from data sheets",
@@ -178,8 +178,8 @@ def size(warehouse: Warehouse, output: str, **options: Any) -> None:
     """Predict what an array reaches, limit by limit; or find arrays that reach a target.
 
     With a controller, RAID level, drive and number of drives it prints every limit and the
-    prediction. With a target it lists the fewest drives of each design that reach it. Designs with
-    drives known only from a data sheet are upper bounds and come last. Prices and power are those
+    prediction. With a target it lists the fewest drives of each design that reach it, the surest
+    first: rates of drives known only from a data sheet are upper bounds. Prices and power are those
     of a headroom.yml.
     """
     targets = {
@@ -194,12 +194,11 @@ def size(warehouse: Warehouse, output: str, **options: Any) -> None:
         "max_power_watts": options["max_power_watt"],
         "sort": options["sort"],
     }
-    is_chosen = bool(price or choice["max_power_watts"]) or choice["sort"] != "drives"
     with warehouse.open_published() as connection:
         array = _array(connection, **options)
         if any(targets.values()):
-            _designs(connection, array, targets | choice, output, is_chosen=is_chosen)
-        elif is_chosen:
+            _designs(connection, array, targets | choice, output)
+        elif price or choice["max_power_watts"] or choice["sort"] != "drives":
             raise WarehouseError(
                 "--max-price, --max-power-watt and --sort need a target: "
                 "--iops, --capacity or --latency-us"
@@ -279,12 +278,7 @@ def _without_count(array: Array) -> dict[str, Any]:
 
 
 def _designs(
-    connection: duckdb.DuckDBPyConnection,
-    array: Array,
-    wanted: dict[str, Any],
-    output: str,
-    *,
-    is_chosen: bool,
+    connection: duckdb.DuckDBPyConnection, array: Array, wanted: dict[str, Any], output: str
 ) -> None:
     found = connection.sql(_DESIGNS.read_text(), params=array._asdict() | wanted)
     if not len(found):
@@ -292,7 +286,7 @@ def _designs(
             f"no array, predicted or measured, reaches this at {array.profile_id}; lower a target, "
             "drop an option, or list the load profiles: headroom catalog profiles"
             + "; unknown prices and power are left out"
-            * is_chosen
+            * bool(wanted["max_price"] or wanted["max_power_watts"])
         )
     if output != "table":
         FORMATS[output](found)

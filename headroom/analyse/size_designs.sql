@@ -1,14 +1,16 @@
 -- For each design the fewest drives that reach the targets: as measured, by the low value of a
 -- prediction, by its value, by an upper bound, or by data sheets alone. A prediction stays
--- only if no surer prediction needs as few drives. Latency is only measured. Prices sort within a
--- currency.
+-- only if no surer prediction needs as few drives. Latency is only measured; a capacity is exact.
+-- Prices sort within a currency.
 with chosen as (
     select
         *,
         case
-            when evidence in ('measured', 'data sheet') then evidence
-            when low_iops >= coalesce($iops, 0) then 'sure'
-            when value_qualifier = 'approximate' and iops >= coalesce($iops, 0) then 'likely'
+            when evidence = 'measured' and ($iops is null or value_qualifier != 'at_most')
+                then evidence
+            when $iops is null or low_iops >= $iops then 'sure'
+            when evidence = 'data sheet' then evidence
+            when value_qualifier = 'approximate' and iops >= $iops then 'likely'
             else 'possible'
         end as reach,
         list_position(['measured', 'sure', 'likely', 'possible', 'data sheet'], reach)

@@ -1,18 +1,12 @@
 -- Why measurements have no ceiling: which facts about the links to their drives are missing, and
--- where to add them. A link's limit would give a ceiling at every load profile. A headroom.yml is
--- not read inside a packed file, but beside it.
+-- where to add them. A link's limit would give a ceiling at every load profile.
 with missing as (
     select
         points.*,
         ceilings.missing_reason,
         coalesce(drive, controller, document_id, rtrim({{ folder('source_path') }}, '/'))
             as subject,
-        if(
-            document_id is null,
-            regexp_replace(
-                {{ folder('source_path') }}, '[^/]+\.(tar|t(ar\.)?(gz|xz|bz2?|zst)|zip)/.*$', ''
-            ), null
-        ) as described_folder,
+        if(document_id is null, {{ sidecar_path('source_path') }}, null) as sidecar_path,
         case ceilings.missing_reason
             when 'interface of ports and drives not known' then 'drive_interface:'
             when 'number of lanes of the drives not reported' then 'drive_interface:'
@@ -45,7 +39,7 @@ select
     coalesce(
         'facts.csv of ' || string_agg(distinct document_id, ', ' order by document_id),
         any_value(
-            'add ' || nullif(missing_fields, '') || ' to ' || described_folder || 'headroom.yml'
+            'add ' || nullif(missing_fields, '') || ' to ' || sidecar_path
         ),
         any_value(
             if(
@@ -57,4 +51,4 @@ select
     ) as remedy,
     count(*) as measurement_count,
 from missing
-group by array_id, profile_id, subject, described_folder, missing_reason, source_format
+group by array_id, profile_id, subject, sidecar_path, missing_reason, source_format

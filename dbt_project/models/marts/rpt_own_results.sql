@@ -95,7 +95,7 @@ select
         ), ''
     ) as missing_fields,
     ceilings.missing_reasons as missing_limits,
-    {{ folder('own.source_path') }} || 'headroom.yml' as sidecar_path,
+    {{ sidecar_path('own.source_path') }} as sidecar_path,
     own.latency_mean_us,
     own.server,
     own.os_kernel,

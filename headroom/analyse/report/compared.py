@@ -16,7 +16,11 @@ _COMPARED = """
     with points as (
         select
             rpt_compare.*, measurements.drive,
-            limits.value_label || ', ' || limits.kind as limit_label,
+            if(
+                rpt_compare.headline_metric = 'iops',
+                limits.value_label || ', ' || limits.kind,
+                regexp_extract(limits.value_label, '^[≈≤≥] ') || rpt_compare.ceiling_label
+            ) as limit_label,
             rpt_compare.document_id is null as is_own,
             nullif(rpt_compare.controller, 'not reported') as known_controller,
             chosen_results.profile_id is not null as is_chosen,

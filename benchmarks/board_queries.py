@@ -7,12 +7,13 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import duckdb
 
-GENERATED = Path(__file__).parent / "generated"
+from benchmarks import ROOT
+
+GENERATED = ROOT / "dashboards/generated"
 _REFERENCE = re.compile(r"\$\{(\w+):(sqlstring|raw)\}")
 _TIME_FILTER = re.compile(r"\$__timeFilter\((\w+)\)")
 Selection = dict[str, list[str]]
