@@ -15,7 +15,7 @@ from ingest.common.paths import printable
 from ingest.find.links import ANYWHERE, AllowedLinks
 from ingest.find.sources import SIDECAR_FILE, target_of
 from ingest.systems.describe.system import System, read_system
-from ingest.systems.sidecar.level import EVERYTHING, BadLevel, Level, Values, read_level
+from ingest.systems.sidecar.level import BadLevel, Level, Values, read_level
 
 _Level = Level | BadLevel | System
 
@@ -44,25 +44,19 @@ class Sidecars:
         """The description of `path` as a row of RAW_FIELDS; empty if it has none.
 
         `captured` has the facts of its captured system, in that form. `errors` has sidecars that
-        cannot be read, or have an entry whose match in a name is not a value of its field. Open
-        fields then come from `stored_values`, or from farther sidecars if the bad one does not set
-        them.
+        cannot be read, or have an entry whose match in a name is not a value of its field. Fields
+        that no nearer sidecar sets then come from `stored_values`.
         """
         folder, name = os.path.split(target_of(str(path)))
         resolved: Values = {}
-        withheld: frozenset[str] = frozenset()
         for level, prefix in self._levels_above(self._real(folder)):
-            if isinstance(level, Level):
-                values = self._values_for(level, prefix + name)
+            if isinstance(level, System):
+                values: Values | None = captured or {}
             else:
-                values = (captured or {}) if isinstance(level, System) else None
-            resolved = {
-                column: value
-                for column, value in (stored_values() if values is None else values).items()
-                if column not in withheld
-            } | resolved
+                values = self._values_for(level, prefix + name)
             if values is None:
-                withheld |= level.fields if isinstance(level, BadLevel) else EVERYTHING
+                return stored_values() | resolved
+            resolved = values | resolved
         return resolved
 
     def system_of(self, path: Path | str) -> System | None:
@@ -93,8 +87,11 @@ class Sidecars:
     def _real(self, folder: str) -> str:
         return folder if folder in self._above else os.path.realpath(folder)
 
-    def _values_for(self, level: Level, path: str) -> Values | None:
-        """None if an entry does not fit the name; each sidecar reports its first such error."""
+    def _values_for(self, level: Level | BadLevel, path: str) -> Values | None:
+        """None if it is unreadable or an entry does not fit the name; each sidecar reports its
+        first such error."""
+        if isinstance(level, BadLevel):
+            return None
         try:
             values = level.values_for(printable(path))
         except InputError as error:

@@ -8,14 +8,15 @@ import os
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import polars as pl
+from msgspec.structs import asdict
 
 from ingest.common.errors import InputError
 from ingest.parsers.white_paper.cells import LIST_SEPARATOR, Values
-from ingest.parsers.white_paper.document import Document, read_document
+from ingest.parsers.white_paper.document import Document, Edition, Units, read_document
 from ingest.parsers.white_paper.sheets import SHEETS, Fact, Figure, Forecast, Measurement, Profile
 from ingest.parsers.white_paper.tidy import read_sheet, sheet_schema
 from ingest.parsers.white_paper.web_plot_digitizer import read_digitised_figure
@@ -30,35 +31,21 @@ Fault = tuple[Values, str]
 """A row and its fault."""
 DOCUMENTS = "white_paper_documents"
 EDITIONS = "white_paper_editions"
+
+
+def _columns(struct: type[msgspec.Struct], *others: str) -> dict[str, pl.DataType]:
+    """The columns of a struct's fields, but for the others."""
+    hints = get_type_hints(struct)
+    return dict(pl.Schema({name: hints[name] for name in hints if name not in others}))
+
+
 TABLES: dict[str, dict[str, pl.DataType]] = {
     DOCUMENTS: {
-        "document_id": pl.String(),
-        "title": pl.String(),
-        "publisher": pl.String(),
-        "version": pl.String(),
-        "published_on": pl.Date(),
-        "published_as_printed": pl.String(),
-        "commissioned_by": pl.String(),
-        "tool_name": pl.String(),
-        "tool_version": pl.String(),
-        "url": pl.String(),
+        **_columns(Document, "units", "editions", "stripe"),
         "stripe": pl.String(),
-        "rights": pl.String(),
-        "text_source": pl.String(),
-        "throughput_base": pl.Int64(),
-        "drive_capacity_base": pl.Int64(),
-        "other_sizes_base": pl.Int64(),
-        "note": pl.String(),
+        **{f"{name}_base": pl.Int64() for name in Units.__struct_fields__},
     },
-    EDITIONS: {
-        "document_id": pl.String(),
-        "edition": pl.String(),
-        "edition_order": pl.Int64(),
-        "title": pl.String(),
-        "version": pl.String(),
-        "published_on": pl.Date(),
-        "page_count": pl.Int64(),
-    },
+    EDITIONS: {"document_id": pl.String(), "edition_order": pl.Int64(), **_columns(Edition)},
     **{sheet.table: {"document_id": pl.String(), **sheet_schema(sheet)} for sheet in SHEETS},
 }
 
@@ -130,8 +117,12 @@ def parse(path: Path, data: bytes) -> dict[str, list[tuple[Any, ...]]]:
         errors = [*errors[:_MOST_ERRORS], more]
     if errors:
         raise ExceptionGroup(document.document_id, errors)
-    rows[DOCUMENTS] = [_document_row(document)]
-    rows[EDITIONS] = _edition_rows(document)
+    bases = {f"{name}_base": base for name, base in asdict(document.units).items()}
+    rows[DOCUMENTS] = [asdict(document) | bases]
+    rows[EDITIONS] = [
+        asdict(edition) | {"edition_order": order}
+        for order, edition in enumerate(document.editions, start=1)
+    ]
     for row in chain.from_iterable(rows.values()):
         row["document_id"] = document.document_id
     return {
@@ -203,17 +194,3 @@ def _partial_profiles(rows: dict[str, list[Values]]) -> Iterator[Fault]:
         if abs(share - 100) > 1:
             reason = f"has shares of {share:g}% together; they must be 100%"
             yield blocks[-1], f"profile {profile!r} {reason}"
-
-
-def _document_row(document: Document) -> Values:
-    units = msgspec.structs.asdict(document.units)
-    bases = {f"{name}_base": base for name, base in units.items()}
-    return msgspec.structs.asdict(document) | bases | {"published_on": document.published}
-
-
-def _edition_rows(document: Document) -> list[Values]:
-    return [
-        msgspec.structs.asdict(edition)
-        | {"edition_order": order, "published_on": edition.published}
-        for order, edition in enumerate(document.editions, start=1)
-    ]

@@ -27,7 +27,7 @@ class Edition(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     edition: str
     title: str
     version: str | None
-    published: datetime.date | None
+    published_on: datetime.date | None = msgspec.field(name="published")
     page_count: int | None
 
 
@@ -38,7 +38,7 @@ class Document(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     title: str
     publisher: str
     version: str | None
-    published: datetime.date | None
+    published_on: datetime.date | None = msgspec.field(name="published")
     published_as_printed: str | None
     commissioned_by: str | None
     tool_name: str | None

@@ -5,23 +5,19 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ingest.common.errors import InputError
 from ingest.common.text_files import read_text
 from ingest.common.time_limit import time_limit
 from ingest.find.links import ANYWHERE, AllowedLinks
-from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, RAW_FIELDS, LoadFields, Sidecar
+from ingest.systems.sidecar.fields import FIELDS, GROUP_ALIASES, LoadFields, Sidecar
 from ingest.systems.sidecar.kinds import SEVERAL_DRIVES, kinds_of, raw_values, read_value
 from ingest.systems.sidecar.patterns import Pattern, compile_glob, compile_regex, readable
-from ingest.systems.sidecar.reading import nearest_field, parse_sidecar
+from ingest.systems.sidecar.reading import parse_sidecar
 
 Values = dict[str, Any]
-EVERYTHING = frozenset(RAW_FIELDS)
-_MOST_NAMES = 200
 _MOST_SECONDS = 30.0
-_ROOT = re.compile(r"^root:\s*(true|yes|on)\b", re.IGNORECASE | re.MULTILINE)
-_NAMES = re.compile(r"\b(\w{1,40})[\"']?\s*:|\(\?P?<(\w{1,40})>")
 
 
 @dataclass(frozen=True)
@@ -73,13 +69,11 @@ class Level:
 
 @dataclass(frozen=True)
 class BadLevel:
-    """An unreadable sidecar, with the fields that it most likely sets."""
+    """An unreadable sidecar: it may set any field, and be the root."""
 
     path: Path
     errors: list[InputError]
-    is_root: bool = False
-    fields: frozenset[str] = EVERYTHING
-    """Columns that no farther sidecar may set: this one would have won."""
+    is_root: ClassVar = False
 
 
 def read_level(path: Path, links: AllowedLinks = ANYWHERE) -> Level | BadLevel | None:
@@ -102,7 +96,7 @@ def _read_level(path: Path) -> Level | BadLevel:
     text = read_text(path, 1, "split it into sidecars in subfolders")
     sidecar, errors = parse_sidecar(text, path)
     if errors:
-        return BadLevel(path, errors, _ROOT.search(text) is not None, _fields_in(text))
+        return BadLevel(path, errors)
     entries = (
         _Entry(
             compile_glob(entry.glob) if entry.glob else compile_regex(entry.regex or ""),
@@ -112,19 +106,6 @@ def _read_level(path: Path) -> Level | BadLevel:
     )
     plain = {name: getattr(sidecar, name, None) for name in FIELDS}
     return Level(path, sidecar, columns_of(plain), tuple(entries))
-
-
-def _fields_in(text: str) -> frozenset[str]:
-    names = {name for pair in _NAMES.findall(text) for name in pair if name}
-    if len(names) > _MOST_NAMES:
-        return EVERYTHING
-    known = {GROUP_ALIASES.get(name, name) for name in names}
-    fields = {name if name in FIELDS else nearest_field(name, FIELDS) for name in known}
-    if "direction" in fields:
-        fields.add("read_percent")
-    return frozenset(
-        column for column in RAW_FIELDS if {column, column.rpartition("_")[0]} & fields
-    )
 
 
 def columns_of(fields: Values) -> Values:

@@ -51,12 +51,6 @@ def parse_sidecar(text: str, path: Path) -> tuple[Sidecar, list[InputError]]:
     return sidecar, errors
 
 
-def nearest_field(name: str, fields: Iterable[str]) -> str | None:
-    """The field that a misspelt name most likely means."""
-    found = difflib.get_close_matches(name.lower(), [*fields], n=1, cutoff=0.55)
-    return found[0] if found else None
-
-
 def _read(values: Any, struct: type[S], place: Place, faults: list[Fault]) -> S:
     """The valid values as a struct."""
     if not isinstance(values, dict):
@@ -184,8 +178,9 @@ def _unknown(what: str, place: Place, known: Iterable[str], fault_count: int) ->
 
 
 def _meant(name: str, fields: Iterable[str]) -> str:
-    nearest = nearest_field(name, fields)
-    return f" (did you mean {nearest}?)" if nearest else ""
+    """The field that a misspelt name most likely means."""
+    found = difflib.get_close_matches(name.lower(), [*fields], n=1, cutoff=0.55)
+    return f" (did you mean {found[0]}?)" if found else ""
 
 
 def _named(place: Place) -> str:
