@@ -6,8 +6,17 @@
     (select *, false as is_unknown from {{ ref('fct_predicted_limits') }})
 {%- endset -%}
 {%- set ceilings = lowest_limits(limits, key) %}
-with predictions as (
+with designs as (
     {{ predictions(ref('int_what_if_configurations'), '(' ~ ceilings ~ ')', key) }}
+),
+
+predictions as (
+    select
+        *,
+        coalesce(bytes_per_second, iops) / max(coalesce(bytes_per_second, iops)) over (
+            partition by controller_id, raid_level, drive_id, profile_id
+        ) as share_of_highest,
+    from designs
 ),
 
 reached as (
@@ -41,7 +50,7 @@ reached as (
 
 select
     predictions.* exclude (
-        purpose, left_out, drive_media, is_sequential, binding_measurement_id
+        purpose, left_out, drive_media, is_sequential, binding_measurement_id, share_of_highest
     ) replace (
         -- the high value, if there is one, is never below a measurement
         {% for value in ['iops', 'bytes_per_second'] -%}
@@ -72,7 +81,11 @@ select
     reached.measurement_id as shown_measurement_id,
     least(
         min(predictions.drive_count) filter (
-            where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
+            where
+                predictions.binding_ceiling != 'drives'
+                -- links to the drives bind, too, and more drives have more of them
+                and predictions.share_of_highest >= 0.9
+                and predictions.evidence != 'data sheet'
         ) over design,
         if(arrays.is_own_level, arrays.saturating_drive_count, null)
     ) as saturating_drive_count,
