@@ -527,7 +527,8 @@ def test_printed_values_are_no_results_of_a_tool() -> None:
 def test_load_profile_is_found_by_name(marts: duckdb.DuckDBPyConnection) -> None:
     for text in (
         "database", "OLTP 8K", "random-read67-8kib", "random, 67 % read, 8 KiB",
-        "8k random 67% read", "100% random, 33% write, 8KB",
+        "8k random 67% read", "100% random, 33% write, 8KB", "8192B random 67/33",
+        "load profile:random-read67-8KiB",
     ):  # fmt: skip
         assert find_profile(marts, text) == "random-read67-8KiB"
     assert find_profile(marts, "randwrite 4k") == "random-read0-4KiB"

@@ -80,7 +80,6 @@ def test_words_and_sizes_may_be_spelled_as_people_do(tmp_path: Path) -> None:
         ("drive: 24x PM1643 960GB", {"drive": "PM1643 960GB", "drive_count": 24}),
         ("drive: 8 × A\ndrive_count: 8", {"drive": "A", "drive_count": 8}),
         ("drive: 5100 x8", {"drive": "5100 x8"}),
-        ("drive: 0 x A", {"drive": "0 x A"}),
     ],
 )
 def test_drive_count_may_precede_the_drive_name(
@@ -98,6 +97,7 @@ def test_drive_count_may_precede_the_drive_name(
         ("raid_level: RAID 7", "2: raid_level: 'RAID 7' is unknown; known are RAID 0, RAID 1"),
         ("drive_count: eight", "2: drive_count: 'eight' is not a whole number from 1 to 100000"),
         ("drive: 8 x A\ndrive_count: 6", "has different counts in drive and drive_count: keep"),
+        ("drive: 0 x SSD", "has no drives in drive: '0 x SSD'"),
         ("drive_count: '8'", "2: drive_count: '8' is text: write the number without quotes"),
         ("drive_count: 0", "2: drive_count: 0 is not a whole number from 1 to 100000"),
         ("drive_count: true", "2: drive_count: True is not a whole number from 1 to 100000"),

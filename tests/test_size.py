@@ -133,10 +133,10 @@ def test_unknown_limit_has_a_reason(release: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        (("--drives", "99"), "EP420i at RAID 5 are made for 3 to 32 drives"),
+        (("--drives", "99"), "EP420i at RAID 5 are for 3 to 32 drives"),
         (
             ("--controller", "9670W", "--drives", "99"),
-            "at RAID 5 are made for 3 to 32 drives; it takes up to 240",
+            "at RAID 5 are for 3 to 32 drives; it takes up to 240",
         ),
         (("--controller", "H755", "--raid", "5"), "its RAID levels and its number of ports must"),
         (("--controller", "PRAID CP400i", "--raid", "6"), "supports RAID 0, 1, 1E, 5, 10, 50"),

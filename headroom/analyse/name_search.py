@@ -103,10 +103,10 @@ _ORIGINALS = """
     having not bool_or(starts_with(source_path || '/', $1 || '/'))
 """
 # The parts of a load as people write it, such as "8k random 67% read" or "randwrite 4k".
-_SHARE = r"(?:\b(\d{1,3}) ?% ?)?(read|write)s?\b"
+_SHARE = r"(?:\b(\d{1,3}) ?% ?)?(read|write)s?\b|\b(\d{1,3})/(\d{1,3})\b"
 _ACCESS = r"\b(?:100 ?% ?)?(rand|seq)(?:om|uential)?"
-_BLOCK = r"\b(\d{1,5}) ?([km])i?b?\b"
-_KINDS = ("controller", "drive", "array", "host", "tool", "document", "folder")
+_BLOCK = r"\b(\d{1,5}) ?(?:([km])i?b?|b)\b"
+_KINDS = ("controller", "drive", "array", "host", "tool", "document", "folder", "load profile")
 
 
 class Subject(NamedTuple):
@@ -144,14 +144,22 @@ def _typed_load(text: str) -> str | None:
         parts.append(part)
         rest = rest[: part.start()] + rest[part.end() :]
     share, access, block = parts
-    percent = int(share[1] or 100)
-    if re.search(r"\w", rest) or percent > 100:
+    percent = int(share[3] or share[1] or 100)
+    is_mix = share[3] is not None
+    if re.search(r"\w", rest) or percent > 100 or is_mix and percent + int(share[4]) != 100:
         return None
     order = "random" if access[1] == "rand" else "sequential"
-    reads = percent if share[2] == "read" else 100 - percent
-    kibibytes = int(block[1]) * (1024 if block[2] == "m" else 1)
-    size = f"{kibibytes}KiB" if kibibytes % 1024 else f"{kibibytes // 1024}MiB"
+    reads = 100 - percent if share[2] == "write" else percent
+    size = _size_label(int(block[1]) * {"m": 1 << 20, "k": 1 << 10, None: 1}[block[2]])
     return f"{order}-read{reads}-{size}"
+
+
+def _size_label(count: int) -> str:
+    """As the macro `size_label`."""
+    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+        if count % unit == 0:
+            return f"{count // unit}{name}"
+    return f"{count}B"
 
 
 def find_raid_level(connection: duckdb.DuckDBPyConnection, text: str) -> str:

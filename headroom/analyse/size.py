@@ -359,9 +359,10 @@ def _why_not_count(array: Array, known: dict[str, Any]) -> str:
             "headroom.yml files define too many parts to predict them all (docs/headroom-yml.md)"
         )
     has_all = len(counts) == counts[-1] - counts[0] + 1
-    shown = f"{counts[0]} to {counts[-1]}" if has_all else ", ".join(map(str, counts))
+    span = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 and has_all else None
+    shown = span or ", ".join(map(str, counts))
     most = "" if (known["most"] or 0) <= counts[-1] else f"; it takes up to {known['most']}"
     return (
-        f"predictions for {array.controller} at {array.raid_level} are made for {shown} drives"
+        f"predictions for {array.controller} at {array.raid_level} are for {shown} drives"
         + most
     )

@@ -37,7 +37,7 @@ _BYTES_PER_SECOND = {
 }  # fmt: skip
 _INTERFACES = {slug(name): name for name in LINE_RATES}
 _NEWER = re.compile(r"(PCIe|DMI) \d\.\d")  # or older: the link's rate is not known
-SEVERAL_DRIVES = re.compile(r"([1-9]\d{0,4}) ?[x×] (.*\w.*)", re.IGNORECASE)
+SEVERAL_DRIVES = re.compile(r"(\d{1,5}) ?[x×] (.*\w.*)", re.IGNORECASE)
 _COLUMN_TYPES: dict[Any, pl.DataType] = {
     int: pl.Int64(),
     float: pl.Float64(),
