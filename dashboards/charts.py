@@ -132,16 +132,11 @@ class Curves(Panel):
 
     unit: str
     colours: Mapping[str, str]
-    x_title: str = ""
-    y_title: str = ""
 
     def built(self) -> SdkBuilder:
         x, look = next(iter(self.query.looks.items()))
         panel = self.described(trend.Panel())
-        titled = [setting("custom.axisLabel", self.x_title)] if self.x_title else []
-        panel = panel.override_by_name(x, [*shown_as(look), *titled])
-        if self.y_title:
-            panel = panel.axis_label(self.y_title)
+        panel = panel.override_by_name(x, shown_as(look))
         for line, colour in self.colours.items():
             panel = panel.override_by_name(line, [fixed_colour(colour)])
         return (

@@ -68,13 +68,6 @@ RULE_VERDICTS = {
     "passed": RUN_VERDICTS["trusted"],
 }
 
-RAID_LEVELS = {
-    "RAID 0": "#739b2c",
-    "RAID 10": "#a0662f",
-    "RAID 5": "#5b6fc4",
-    "RAID 6": "#b0569f",
-}
-
 # Curves of a chart, at most this many; distinct from each other, from ceilings and from grey.
 CURVES = (
     "#206bb6",

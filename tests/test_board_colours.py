@@ -87,7 +87,7 @@ def _luminance(colour):
 def test_a_colour_has_one_meaning():
     runs = {word: colour for word, colour in colours.RUN_VERDICTS.items() if word != "trusted"}
     kinds = (
-        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, runs, colours.RAID_LEVELS,
+        colours.VENDORS, colours.CEILINGS, colours.VERDICTS, runs,
         colours.DIRECTIONS, {"measured": colours.MEASURED},
         {"practical": colours.EVIDENCE["practical"]}, dict(enumerate(colours.CURVES)),
     )  # fmt: skip

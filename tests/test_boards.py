@@ -305,10 +305,10 @@ def test_panels_without_measurements_have_no_links() -> None:
         if uid not in ("headroom-run", "headroom-data-quality")
     }
     assert without == {
-        "Bandwidth of one lane", "The write penalty", "What each level costs",
+        "Bandwidth of one lane", "What each level costs",
         "The fewest drives of each design, as predicted", "By prediction",
         "Random IOPS compared with RAID 0",
-        "Random writes: RAID levels compared", "Fewest drives by media and RAID level",
+        "Fewest drives by media and RAID level",
     }  # fmt: skip
     titles = {panel["title"] for panel in panels(BOARDS["headroom-data-quality"])[1:]}
     assert not any(panel["links"] for panel in panels(BOARDS["headroom-data-quality"]))

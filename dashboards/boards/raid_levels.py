@@ -1,13 +1,9 @@
 """What does a RAID level cost?"""
 
-from grafana_foundation_sdk.models import units
-
 from dashboards import variables
 from dashboards.bars import Bars
 from dashboards.board import Board
-from dashboards.charts import ROOM, Curves
-from dashboards.colours import GREY, MEASURED, RAID_LEVELS
-from dashboards.columns import Look
+from dashboards.colours import GREY, MEASURED
 from dashboards.marts import Column, mart, run_link, wide
 from dashboards.tables import Table
 
@@ -22,16 +18,14 @@ _MEASURED = mart("rpt_raid_levels")
 _CHAIN = variables.chain(_MEASURED, "vendor", "controller", "raid_level")
 _CHOSEN = _MEASURED.where(*_CHAIN)
 _PROFILES = variables.profiles(_CHOSEN)
-_PENALTIES = mart("rpt_write_penalties")
-_MAIN = "('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6')"
-
 
 SHARE_OF_RAID_0 = Bars(
     "Random IOPS compared with RAID 0",
     "Of the same drives at this share of reads. Tick: in theory, by the operations that a write "
     "costs the drives (a mirror writes twice, RAID 5 reads and writes data and parity, RAID 6 "
-    "both parities). Bar: measured in pairs of arrays with the same controller, drives and load; "
-    "blue up to the lowest, grey up to the highest.",
+    "both parities; small arrays, named with their drives, read less). Bar: measured in pairs of "
+    "arrays with the same controller, drives and load; blue up to the lowest, grey up to the "
+    "highest.",
     _LEVELS.where(_READS, "raid_level not in ('RAID 0', 'JBOD')").select(
         Column("theory_and_measured", "label"),
         Column("'lowest measured'", "series"),
@@ -69,54 +63,17 @@ MEASURED_PAIRS = Table(
     empty="No two RAID levels were measured with the same controller, drives and load",
     bars={"measured_ratio": MEASURED, "theoretical_ratio": GREY},
 )
-THE_WRITE_PENALTY = Curves(
-    "The write penalty",
-    "The share of the drives' random IOPS left as the share of reads falls from 100 % to 0: a "
-    "mirror writes twice, RAID 5 reads data and parity and writes both, RAID 6 both parities. "
-    "RAID 1 and 1E equal RAID 10, RAID 50 equals 5, RAID 60 equals 6.",
-    _PENALTIES.ask(
-        "from (pivot (select raid_level, 100 * read_ratio as percent_read, remaining_iops_ratio "
-        f"{_PENALTIES}) on raid_level in ('RAID 0', 'RAID 10', 'RAID 5', 'RAID 6') "
-        "using max(remaining_iops_ratio) group by percent_read) order by percent_read",
-        Column("percent_read", "percent_read", Look("% read", unit=f"suffix:{ROOM}")),
-        *RAID_LEVELS,
-    ),
-    empty="No RAID levels are known",
-    is_measured=False,
-    unit=units.PercentUnit,
-    colours=RAID_LEVELS,
-    x_title="% read",
-    y_title="IOPS of RAID 0",
-)
-AGAINST_ANOTHER = Table(
-    "Random writes: RAID levels compared",
-    "Random writes per second of the same drives, by the cost of a write. Measured: the ratio to "
-    "the other level, with the same controller, drives and load.",
-    mart("rpt_raid_level_pairs")
-    .where(
-        f"(raid_level in {_MAIN} and baseline_raid_level in {_MAIN} or measured_label is not null)"
-    )
-    .select(
-        wide(310, "verdict", "in theory", grows=True),
-        wide(110, "operations_label", "operations per write", wraps=False),
-        wide(340, "measured_label", "measured"),
-        wide(230, "source_labels", "source"),
-        then="order by raid_level desc, baseline_raid_level != 'RAID 10', baseline_raid_level",
-    ),
-    empty="No RAID levels are known",
-    is_measured=False,
-)
 WHAT_EACH_LEVEL_COSTS = Table(
     "What each level costs",
-    "Copies, parity drives, the cost of one random write on the drives, and how many drives may "
-    "fail, whichever they are.",
+    "Copies, parity drives, the cost of one random write on the drives (less for RAID 5 of three "
+    "drives and RAID 6 of four or five), and how many drives may fail, whichever they are.",
     mart("dim_raid_levels").select(
-        "raid_level",
-        wide(90, "random_write_operation_count", "operations per write", wraps=False),
-        "copy_count",
-        wide(70, "parity_drive_count", wraps=False),
-        wide(80, "min_drive_count", wraps=False),
-        wide(95, "tolerated_failure_count", wraps=False),
+        wide(140, "raid_level", grows=True),
+        wide(140, "random_write_operation_count", "operations per write", grows=True),
+        wide(140, "copy_count", grows=True),
+        wide(140, "parity_drive_count", grows=True),
+        wide(140, "min_drive_count", grows=True),
+        wide(140, "tolerated_failure_count", grows=True),
         then="order by raid_level",
     ),
     empty="No RAID levels are known",
@@ -128,10 +85,7 @@ BOARD = Board(
     "RAID levels",
     "**What does each RAID level cost, in theory and measured?** Levels are compared with the same "
     "controller, drives and load.",
-    [
-        (10, [(24, SHARE_OF_RAID_0)]),
-        (13, [(10, THE_WRITE_PENALTY), (14, WHAT_EACH_LEVEL_COSTS)]),
-    ],
-    folded=[(19, [(24, MEASURED_PAIRS)]), (16, [(24, AGAINST_ANOTHER)])],
+    [(10, [(24, SHARE_OF_RAID_0)]), (13, [(24, WHAT_EACH_LEVEL_COSTS)])],
+    folded=[(19, [(24, MEASURED_PAIRS)])],
     variables=[_READS, *_CHAIN, _PROFILES],
 )
