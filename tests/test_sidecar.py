@@ -329,8 +329,8 @@ def test_common_encodings_and_aliases_are_read(tmp_path: Path) -> None:
         ("drives: [{drive: A, rated_by: S, rated_write: 7 GB}]", "unknown unit 'GB'"),
         ("drives: [{drive: A, rated_by: S, rated_read: up to 7 GB/s}]", "is not one rate such as"),
         (
-            "drives: [{drive: A, price_currency: XXX}]",
-            "'XXX' is not a currency of ISO 4217 such as EUR or USD",
+            "drives: [{drive: A, price_currency: Euro}]",
+            "'Euro' is not a code of ISO 4217 such as EUR or USD",
         ),
         ("drives: [{drive: A, price_currency: 978}]", "'978' is not a code of ISO 4217"),
         ("drives: [{drive: A, price_date: 2026-11-31}]", "day is out of range for month"),

@@ -167,16 +167,10 @@ class Recorder:
             self._append_later(f"raw.{table}", rows)
         now = utc_now()
         files = [
-            {
-                "file_id": reading.file_id,
-                "parser": reading.parser,
-                "parser_version": VERSIONS[reading.parser],
-                "size_bytes": reading.size_bytes,
-                "ingested_at": now,
-            }
-            for reading in fresh.values()
+            (one.file_id, one.parser, VERSIONS[one.parser], one.size_bytes, now)
+            for one in fresh.values()
         ]
-        self._append_later("raw.files", pl.DataFrame(files, schema=FILES).to_arrow())
+        self._append_later("raw.files", pl.DataFrame(files, FILES, orient="row").to_arrow())
         self._ledger.file_ids.update(dict.fromkeys(ids, True))
 
     def _record_sources(self, readings: list[Reading]) -> None:

@@ -7,6 +7,8 @@ options, io_depth_level_percent, latency_histogram_percent and unknown_keys have
 
 import polars as pl
 
+from ingest.parsers.fio.schema import Direction, Disk, Latency, columns
+
 TABLES: dict[str, dict[str, pl.DataType]] = {
     "fio_jobs": {
         "job_index": pl.Int64(),
@@ -45,36 +47,14 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
     "fio_directions": {
         "job_index": pl.Int64(),
         "direction": pl.String(),
-        "io_kib": pl.Int64(),
-        "io_bytes": pl.Int64(),
-        "bw_kib_per_second": pl.Float64(),
-        "bw_bytes_per_second": pl.Float64(),
-        "iops": pl.Float64(),
-        "runtime_ms": pl.Int64(),
-        "total_ios": pl.Int64(),
-        "short_ios": pl.Int64(),
-        "drop_ios": pl.Int64(),
-        "bw_min_kib_per_second": pl.Float64(),
-        "bw_max_kib_per_second": pl.Float64(),
-        "bw_mean_kib_per_second": pl.Float64(),
-        "bw_stddev_kib_per_second": pl.Float64(),
-        "bw_sample_count": pl.Int64(),
-        "iops_min": pl.Float64(),
-        "iops_max": pl.Float64(),
-        "iops_mean": pl.Float64(),
-        "iops_stddev": pl.Float64(),
-        "iops_sample_count": pl.Int64(),
+        **columns(Direction),
     },
     "fio_latencies": {
         "job_index": pl.Int64(),
         "direction": pl.String(),
         "latency_kind": pl.String(),
         "latency_unit": pl.String(),
-        "latency_min": pl.Float64(),
-        "latency_max": pl.Float64(),
-        "latency_mean": pl.Float64(),
-        "latency_stddev": pl.Float64(),
-        "sample_count": pl.Int64(),
+        **columns(Latency),
         "percentiles": pl.List(pl.Float64()),
         "percentile_latencies": pl.List(pl.Float64()),
         "bin_latencies": pl.List(pl.Int64()),
@@ -84,18 +64,7 @@ TABLES: dict[str, dict[str, pl.DataType]] = {
         "document_line": pl.Int64(),
         "is_snapshot": pl.Boolean(),
         "disk": pl.String(),
-        "hostname": pl.String(),
-        "read_ios": pl.Int64(),
-        "write_ios": pl.Int64(),
-        "read_merges": pl.Int64(),
-        "write_merges": pl.Int64(),
-        "read_sectors": pl.Int64(),
-        "write_sectors": pl.Int64(),
-        "read_ticks_ms": pl.Int64(),
-        "write_ticks_ms": pl.Int64(),
-        "in_queue_ms": pl.Int64(),
-        "util_percent": pl.Float64(),
-        "aggregated_util_percent": pl.Float64(),
+        **columns(Disk),
     },
     "fio_notes": {"line": pl.Int64(), "text": pl.String()},
 }

@@ -20,6 +20,7 @@ from ingest.parsers.fio.schema import (
     Latency,
     Run,
     Unknown,
+    columns,
 )
 
 TOTAL_NAME = "All clients"
@@ -35,12 +36,8 @@ _latencies = attrgetter(*LATENCIES)
 _host_and_errors = attrgetter("hostname", "error", "total_err", "first_error")
 _times = attrgetter("job_start", "job_runtime", "elapsed", "eta", "usr_cpu", "sys_cpu", "ctx")
 _steady_state = attrgetter("ss", "attained", "criterion", "slope", "duration")
-_rates = attrgetter(
-    "bw", "bw_bytes", "iops", "runtime", "total_ios", "short_ios", "drop_ios", "bw_min", "bw_max",
-    "bw_mean", "bw_dev", "bw_samples", "iops_min", "iops_max", "iops_mean", "iops_stddev",
-    "iops_samples",
-)  # fmt: skip
-_statistics = attrgetter("min", "max", "mean", "stddev", "N")
+_transfer = attrgetter(*columns(Direction))
+_statistics = attrgetter(*columns(Latency))
 
 
 def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
@@ -61,7 +58,7 @@ def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
         for direction, result in zip(DIRECTIONS, results, strict=True):
             if result is None or not _is_used(result):
                 continue  # fio writes unused directions full of zeros
-            rows["fio_directions"].append((job_index, direction, *_io(result), *_rates(result)))
+            rows["fio_directions"].append((job_index, direction, *_transferred(result)))
             rows["fio_latencies"] += _latency_rows(job_index, direction, result)
     rows["fio_disks"] += [
         (document.line, is_snapshot, *msgspec.structs.astuple(disk)) for disk in run.disk_util or ()
@@ -71,7 +68,7 @@ def add_document(rows: Rows, document: Document, *, is_snapshot: bool) -> None:
 def _is_used(result: Direction) -> bool:
     """Whether it did any I/O; of syncs fio counts only fsync, but times all."""
     syncs = result.lat_ns
-    return bool(result.total_ios or result.io_bytes or (syncs is not None and syncs.mean))
+    return bool(result.total_ios or result.io_bytes or (syncs is not None and syncs.latency_mean))
 
 
 def _job_row(
@@ -149,11 +146,10 @@ def _require_edges(histograms: tuple[tuple[str, tuple[str, ...], int], ...]) -> 
         )
 
 
-def _io(result: Direction) -> Row:
-    """The amount transferred, in KiB or in bytes."""
-    if result.io_kbytes is None:
-        return result.io_bytes, None
-    return None, result.io_bytes
+def _transferred(result: Direction) -> Row:
+    """The amount, in KiB or in bytes, and the rates; `io_bytes` without `io_kbytes` are KiB."""
+    _, amount, *rates = _transfer(result)
+    return (amount, None, *rates) if result.io_kib is None else (None, amount, *rates)
 
 
 def _latency_rows(job_index: int, direction: str, result: Direction) -> Iterator[Row]:

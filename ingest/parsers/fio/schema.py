@@ -6,12 +6,14 @@ Units depend on the key: `clat` microseconds (before 3.0), `clat_ns` nanoseconds
 the time of printing; `elapsed` s since the process started;
 `eta` s until it ends, 2147483647 if fio does not know it.
 
-Keys that are not named here are kept separately, see `documents`.
+Fields of plain values are named like their raw columns. Keys that are not named here are kept
+separately, see `documents`.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
+import polars as pl
 
 Integer = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]
 """The range of a column; an overflown counter of an old fio on Windows is outside."""
@@ -30,25 +32,39 @@ IGNORED = msgspec.Raw()
 """The default of keys that are not decoded here; most of them add nothing to other keys."""
 
 
+_KINDS = {int | None: pl.Int64(), float | None: pl.Float64(), str | None: pl.String()}
+
+
+def columns(struct: type[msgspec.Struct]) -> dict[str, pl.DataType]:
+    """The raw columns of a struct: its fields of plain values that a version may lack."""
+    hints = get_type_hints(struct)
+    return {name: _KINDS[hint] for name, hint in hints.items() if hint in _KINDS}
+
+
+def _named(key: str) -> Any:
+    """A field for fio's key of another name, which a version may lack."""
+    return msgspec.field(default=None, name=key)
+
+
 class Latency(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """`bins` (json+) have latencies as keys from 2.20 on, before that fio's histogram indices."""
 
-    min: float | None = None
-    max: float | None = None
-    mean: float | None = None
-    stddev: float | None = None
-    N: Integer | None = None
+    latency_min: float | None = _named("min")
+    latency_max: float | None = _named("max")
+    latency_mean: float | None = _named("mean")
+    latency_stddev: float | None = _named("stddev")
+    sample_count: Integer | None = _named("N")
     percentile: dict[Percentile, float | None] | None = None
     bins: msgspec.Raw = IGNORED
 
 
 class Direction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    io_kib: Integer | None = _named("io_kbytes")
     io_bytes: Integer | None = None
-    io_kbytes: Integer | None = None
-    bw: float | None = None
-    bw_bytes: float | None = None
+    bw_kib_per_second: float | None = _named("bw")
+    bw_bytes_per_second: float | None = _named("bw_bytes")
     iops: float | None = None
-    runtime: Integer | None = None
+    runtime_ms: Integer | None = _named("runtime")
     total_ios: Integer | None = None
     short_ios: Integer | None = None
     drop_ios: Integer | None = None
@@ -58,19 +74,19 @@ class Direction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     slat_ns: Latency | None = None
     clat_ns: Latency | None = None
     lat_ns: Latency | None = None
-    bw_min: float | None = None
-    bw_max: float | None = None
-    bw_agg: float | None = None
-    bw_mean: float | None = None
-    bw_dev: float | None = None
-    bw_samples: Integer | None = None
+    bw_min_kib_per_second: float | None = _named("bw_min")
+    bw_max_kib_per_second: float | None = _named("bw_max")
+    bw_mean_kib_per_second: float | None = _named("bw_mean")
+    bw_stddev_kib_per_second: float | None = _named("bw_dev")
+    bw_sample_count: Integer | None = _named("bw_samples")
     iops_min: float | None = None
     iops_max: float | None = None
     iops_mean: float | None = None
     iops_stddev: float | None = None
-    iops_samples: Integer | None = None
-    cachehit: float | None = None
-    zone_resets: Integer | None = None
+    iops_sample_count: Integer | None = _named("iops_samples")
+    bw_agg: msgspec.Raw = IGNORED
+    cachehit: msgspec.Raw = IGNORED
+    zone_resets: msgspec.Raw = IGNORED
 
 
 class SteadyStateData(msgspec.Struct, frozen=True, gc=False):
@@ -132,7 +148,7 @@ class Job(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class Disk(msgspec.Struct, frozen=True, gc=False):
     """The kernel's counters of a block device; a dm or md device also has those of its parts."""
 
-    name: str
+    disk: str = msgspec.field(name="name")
     hostname: str | None = None
     read_ios: Integer | None = None
     write_ios: Integer | None = None
@@ -140,11 +156,11 @@ class Disk(msgspec.Struct, frozen=True, gc=False):
     write_merges: Integer | None = None
     read_sectors: Integer | None = None
     write_sectors: Integer | None = None
-    read_ticks: Integer | None = None
-    write_ticks: Integer | None = None
-    in_queue: Integer | None = None
-    util: float | None = None
-    aggr_util: float | None = None
+    read_ticks_ms: Integer | None = _named("read_ticks")
+    write_ticks_ms: Integer | None = _named("write_ticks")
+    in_queue_ms: Integer | None = _named("in_queue")
+    util_percent: float | None = _named("util")
+    aggregated_util_percent: float | None = _named("aggr_util")
 
 
 class Run(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):

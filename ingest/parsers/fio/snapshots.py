@@ -51,7 +51,7 @@ class _Print:
         if any(value < before.get(key, 0) for key, value in after.items()):
             return False
         advanced = max(
-            (after[key] - before.get(key, 0) for key in after if key[0] == "runtime"), default=0
+            (after[key] - before.get(key, 0) for key in after if key[0] == "runtime_ms"), default=0
         )
         if self.run.timestamp_ms is None or later.run.timestamp_ms is None:
             return advanced > 0
@@ -69,7 +69,7 @@ class _Print:
     def _is_timed(self) -> bool:
         """Whether it has a latency: while it ramps up fio counts I/Os, but does not time them."""
         return any(
-            latency.mean
+            latency.latency_mean
             for job in self.run.all_jobs
             for direction in DIRECTIONS
             if (result := getattr(job, direction)) is not None
@@ -85,5 +85,5 @@ class _Print:
             for index, job in enumerate(self.run.all_jobs)
             for direction in DIRECTIONS
             if (result := getattr(job, direction)) is not None
-            for counter in ("runtime", "total_ios")
+            for counter in ("runtime_ms", "total_ios")
         }

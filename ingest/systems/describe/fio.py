@@ -40,7 +40,7 @@ def read_results(folder: Path) -> tuple[Target, list[Fact], list[str]]:
         count += 1
         for run in (document.run for document in documents):
             options += _options(run)
-            used |= {disk.name for disk in run.disk_util or ()}
+            used |= {one.disk for one in run.disk_util or ()}
             for job in run.all_jobs:
                 facts += facts_of("array", f"{path.name}: hostname", {"server": job.hostname})
     tested = replace(named_by(options, used), is_draft=True)
