@@ -29,6 +29,7 @@ reached as (
             and predictions.drive_count >= reached.drive_count
     order by
         reached.bytes_per_second desc nulls last,
+        reached.iops desc nulls last,
         reached.drive_count asc,
         reached.measurement_id asc
 )
@@ -38,10 +39,13 @@ select
         purpose, left_out, drive_media, is_sequential, binding_measurement_id,
         printed_saturating_drive_count
     ) replace (
-        -- the high value is never below a measurement
-        greatest(predictions.high_iops, reached.iops * reached.high_factor) as high_iops,
-        greatest(predictions.high_bytes_per_second, reached.bytes_per_second * reached.high_factor)
-            as high_bytes_per_second
+        -- the high value, if there is one, is never below a measurement
+        {% for value in ['iops', 'bytes_per_second'] -%}
+            if(
+                predictions.high_{{ value }} is null, null,
+                greatest(predictions.high_{{ value }}, reached.{{ value }} * reached.high_factor)
+            ) as high_{{ value }}{% if not loop.last %},{% endif %}
+        {% endfor -%}
     ),
     controllers.controller,
     drives.drive,
