@@ -1,8 +1,13 @@
 -- The low value is the higher of what the same controller was shown to do with as many or fewer of
 -- the drives, and the prediction divided by the worst error of its kind. More drives never lower
 -- it; a measurement above the prediction is a finding, not a bound.
+{%- set key = ['controller_id', 'raid_level', 'drive_id', 'drive_count', 'profile_id'] %}
+{%- set limits -%}
+    (select *, false as is_unknown from {{ ref('fct_predicted_limits') }})
+{%- endset -%}
+{%- set ceilings = lowest_limits(limits, key) %}
 with predictions as (
-    select * from {{ ref('int_what_if_predictions') }}
+    {{ predictions(ref('int_what_if_configurations'), '(' ~ ceilings ~ ')', key) }}
 ),
 
 reached as (
