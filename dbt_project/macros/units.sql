@@ -33,17 +33,6 @@
     {{ to_base_unit('high_number', 'unit', base) }} as max_{{ name }}
 {%- endmacro %}
 
-{#- How far a whole number printed as "about" may be rounded, as a share of it: half a step of its
-    last digit other than 0. 240000 may be up to 245000; trailing zeros may also be exact. -#}
-{% macro rounding_ratio(number, qualifier) -%}
-    if(
-        {{ qualifier }} = 'approximate' and {{ number }} >= 1 and {{ number }} = round({{ number }}),
-        0.5 * 10 ** length(
-            regexp_extract(cast(try_cast({{ number }} as bigint) as varchar), '0*$')
-        ) / {{ number }}, null
-    )
-{%- endmacro %}
-
 {#- The base unit of a quantity, for tables with one row per value. -#}
 {% macro base_unit(quantity) -%}
     case {{ quantity }}
