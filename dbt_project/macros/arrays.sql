@@ -16,7 +16,6 @@ select
     profiles.* exclude (profile_id, profile_names, published_names, block_mix, block_bytes),
     profiles.block_mix[1].block_bytes as least_block_bytes,
     1 - profiles.read_ratio as write_ratio,
-    saturations.* exclude (controller_id, raid_level, drive_id, profile_id, left_out),
     levels.copy_count,
     levels.parity_drive_count,
     nullif(greatest(arrays.drive_count / levels.copy_count - levels.parity_drive_count, 0), 0)
@@ -54,16 +53,10 @@ left join {{ ref('int_controllers') }} as controllers using (controller_id)
 left join {{ ref('int_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels
     on levels.raid_level = coalesce(arrays.raid_level, if(arrays.drive_count = 1, 'JBOD', null))
-left join {{ ref('int_printed_saturations') }} as saturations
-    on
-        arrays.controller_id = saturations.controller_id
-        and coalesce(levels.raid_level, arrays.raid_level) = saturations.raid_level
-        and arrays.drive_id = saturations.drive_id
-        and arrays.profile_id = saturations.profile_id
-        and arrays.left_out is not distinct from saturations.left_out
 {%- endmacro %}
 
-{#- Arrays with the rate of one of their drives alone, measured or rated. -#}
+{#- Arrays with the rate of one of their drives alone, measured or rated, and the number of drives
+    that is printed to saturate the controller. -#}
 {% macro with_drive_rates(arrays) -%}
 with sequential as (
     select
@@ -89,6 +82,7 @@ select
     rates.measurement_id as single_id,
     sequential.* exclude (drive_id, left_out),
     rated.* exclude (drive_id, profile_id),
+    saturations.* exclude (controller_id, raid_level, drive_id, profile_id, left_out),
     -- throughput is measured with large blocks; small ones may be slower
     if(
         arrays.random_ratio > 0, rates.iops is not null,
@@ -108,6 +102,13 @@ left join sequential
         and arrays.left_out is not distinct from sequential.left_out
 left join {{ ref('int_drive_bounds') }} as rated
     on arrays.drive_id = rated.drive_id and arrays.profile_id = rated.profile_id
+left join {{ ref('int_printed_saturations') }} as saturations
+    on
+        arrays.controller_id = saturations.controller_id
+        and arrays.raid_level = saturations.raid_level
+        and arrays.drive_id = saturations.drive_id
+        and arrays.profile_id = saturations.profile_id
+        and arrays.left_out is not distinct from saturations.left_out
 {%- endmacro %}
 
 {#- Arrays with the published limit of their controller. -#}

@@ -131,6 +131,7 @@ select
         (read_factor + write_factor) / (copy_count * read_factor + write_factor), 1
     ) as practical_ratio,
     if(derivation = 'measured', lowest_rated / lowest_rate, null) as rated_ratio,
+    drive_count >= saturating_drive_count and is_own_level and has_printed_limit as is_saturating,
 from valued
 {%- endmacro %}
 
@@ -264,7 +265,7 @@ with kinds as (
 
 limits as (
     select
-        kinds.* exclude (iops, bytes_per_second, slack_ratio, rated_ratio),
+        kinds.* exclude (iops, bytes_per_second, slack_ratio, rated_ratio, is_saturating),
         arrays.purpose,
         bases.basis,
         if(bases.basis = 'practical', kinds.practical_ratio, 1) as basis_ratio,
@@ -276,11 +277,7 @@ limits as (
         basis_ratio * io_rate as iops,
         case
             when kinds.ceiling_kind != 'drives' then coalesce(kinds.slack_ratio, 1)
-            when
-                arrays.drive_count >= arrays.saturating_drive_count
-                and arrays.is_own_level
-                and arrays.has_printed_limit
-                then null
+            when kinds.is_saturating then null
             when arrays.drive_media = 'HDD' and arrays.random_ratio > 0
                 then (kinds.read_factor + kinds.write_factor) / case
                     when kinds.derivation != 'rated' then 1

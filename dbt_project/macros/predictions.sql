@@ -67,7 +67,6 @@ select
     arrays.left_out,
     arrays.drive_media,
     arrays.random_ratio = 0 as is_sequential,
-    if(arrays.is_own_level, arrays.saturating_drive_count, null) as printed_saturating_drive_count,
     least(practical.high_bytes_per_second, charted.bytes_per_second) as high_bytes_per_second,
     least(practical.high_iops, charted.iops) as high_iops,
     least(practical.bytes_per_second, practical.high_bytes_per_second, charted.bytes_per_second)

@@ -41,8 +41,7 @@ reached as (
 
 select
     predictions.* exclude (
-        purpose, left_out, drive_media, is_sequential, binding_measurement_id,
-        printed_saturating_drive_count
+        purpose, left_out, drive_media, is_sequential, binding_measurement_id
     ) replace (
         -- the high value, if there is one, is never below a measurement
         {% for value in ['iops', 'bytes_per_second'] -%}
@@ -75,9 +74,11 @@ select
         min(predictions.drive_count) filter (
             where predictions.binding_ceiling != 'drives' and predictions.evidence != 'data sheet'
         ) over design,
-        predictions.printed_saturating_drive_count
+        if(arrays.is_own_level, arrays.saturating_drive_count, null)
     ) as saturating_drive_count,
 from predictions
+inner join {{ ref('int_what_if_configurations') }} as arrays
+    using (controller_id, raid_level, drive_id, drive_count, profile_id)
 inner join {{ ref('int_controllers') }} as controllers using (controller_id)
 inner join {{ ref('int_drives') }} as drives using (drive_id)
 left join {{ ref('dim_raid_levels') }} as levels using (raid_level)
