@@ -1,77 +1,13 @@
 -- `defaulted_settings` lists the documented defaults in effect. A numjobs that fio hides is
--- unknown.
-with job_files as (
-    select *
-    from {{ ref('stg_fio__job_files') }}
-),
-
-results as (
-    select
-        file_id,
-        job_index,
-        bool_or(direction = 'read') as has_reads,
-        bool_or(direction = 'write') as has_writes,
-        if(min(io_size_bytes) = max(io_size_bytes), min(io_size_bytes), null) as io_size_bytes,
-    from {{ ref('stg_fio__directions') }}
-    where
-        file_id in (select job_files.file_id from job_files)
-        and direction in ('read', 'write')
-    group by all
-),
-
-reported as (
-    select
-        *,
-        options is null or hostname is not null or {{ is_fio_numjobs_hidden() }} as is_incomplete,
-    from {{ source('raw', 'fio_jobs') }}
-),
-
--- A result may lack options: fio prints none before 2.3, hides numjobs up to 3.3, and loses some in
--- client/server mode. A job file beside it has them if it agrees with all options of the result and
--- with the directions and size of its I/Os. Other results have all options of their run, except
--- those without a value (time_based): a job file with more of them was edited later. Results with
--- kb_base are skipped: its position decides what sizes mean.
-restored as (
-    select
-        reported.file_id,
-        reported.job_index,
-        json_merge_patch(job_files.entry_options, coalesce(reported.options, '{}')) as options,
-        list_filter(
-            json_keys(job_files.entry_options), lambda name: (reported.options ->> name) is null
-        ) as missing_names,
-        'options from ' || job_files.job_file || ': '
-        || nullif(array_to_string(missing_names, ', '), '') as restored_settings,
-        job_files.group_worker_count,
-    from reported
-    inner join job_files using (file_id, job_name)
-    inner join results using (file_id, job_index)
-    where
-        (
-            reported.is_incomplete
-            or len(list_filter(
-                missing_names, lambda name: (job_files.entry_options ->> name) != ''
-            )) = 0
-        )
-        and (reported.options ->> 'kb_base') is null
-        and len(list_filter(
-            json_keys(job_files.entry_options),
-            lambda name: coalesce(nullif(reported.options ->> name, ''), '1')
-            != coalesce(nullif(job_files.entry_options ->> name, ''), '1')
-            and (reported.options ->> name) is not null
-        )) = 0
-        and (job_files.read_ratio > 0 or job_files.is_verified or not results.has_reads)
-        and (job_files.read_ratio < 1 or not results.has_writes)
-        and coalesce(job_files.block_bytes = results.io_size_bytes, true)
-),
-
-jobs as (
+-- unknown. A job file beside the result restores options that the result lacks.
+with jobs as (
     select
         reported.* exclude (options),
         coalesce(restored.options, reported.options) as options,
         restored.restored_settings,
         restored.group_worker_count,
-    from reported
-    left join restored using (file_id, job_index)
+    from {{ source('raw', 'fio_jobs') }} as reported
+    left join {{ ref('stg_fio__restored_options') }} as restored using (file_id, job_index)
 )
 
 select
