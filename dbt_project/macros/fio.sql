@@ -8,20 +8,28 @@
     options ->> 'random_distribution' as random_distribution,
     (options ->> 'verify') is not null as is_verified,
     {{ fio_kb_base(['bssplit', 'bsrange', 'bs']) }} as kb_base,
-    {{ fio_size_bytes("options ->> 'size'", fio_kb_base(['size'])) }} as file_size_bytes,
+    if(
+        (options ->> 'filesize') is null,
+        {{ fio_size_bytes("options ->> 'size'", fio_kb_base(['size'])) }},
+        {{ fio_size_bytes("options ->> 'filesize'", fio_kb_base(['filesize'])) }}
+    ) as file_size_bytes,
     {{ fio_time_seconds("options ->> 'runtime'") }} as requested_runtime_seconds,
 
     -- load profile
     coalesce(options ->> 'bssplit', options ->> 'bsrange', options ->> 'bs') as block_option,
-    (options ->> 'bsrange') is not null as is_block_range,
-    string_split(options ->> 'bs', ',') as block_sizes,
     string_split(options ->> 'bssplit', ',') as block_splits,
     if(has_options, coalesce(string_split(options ->> 'rw', ':')[1], 'read'), null) as rw,
+    -- randread:8 has a new random offset for every eighth I/O; read:64k leaves holes
+    nullif(string_split(options ->> 'rw', ':')[2], '1') as rw_modifier,
     case
         when rw in ('read', 'randread') then 1.0
         when rw in ('write', 'randwrite') then 0.0
         when coalesce(rw, '') not in ('rw', 'readwrite', 'randrw') then null
-        when (options ->> 'rwmixread') is null and (options ->> 'rwmixwrite') is not null
+        -- the later one counts, or the rates do
+        when (options ->> 'rwmixread') is not null and (options ->> 'rwmixwrite') is not null
+            then null
+        when contains(rate_limit, ',') then null
+        when (options ->> 'rwmixwrite') is not null
             then 1 - {{ fio_ratio("options ->> 'rwmixwrite'") }}
         else {{ fio_ratio("coalesce(options ->> 'rwmixread', '50')") }}
     end as read_ratio,
@@ -35,34 +43,55 @@
             then round(
                 coalesce(read_ratio, 0) * random_ratios[1]
                 + (1 - coalesce(read_ratio, 0)) * random_ratios[least(2, len(random_ratios))], 6
-            )
+            ) / greatest(1, coalesce(try_cast(rw_modifier as bigint), 1))
     end as random_ratio,
+    coalesce(options ->> 'bs_is_seq_rand', '0') != '0' as is_block_by_access,
+    (options ->> 'bsrange') is not null
+    or is_block_by_access and coalesce(random_ratio not in (0, 1), true) as is_block_range,
+    if(
+        is_block_by_access,
+        string_split(options ->> 'bs', ',')[if(random_ratio = 0, 1, 2):][:1],
+        string_split(options ->> 'bs', ',')
+    ) as block_sizes,
 
     -- load
     if(has_options, coalesce(options ->> 'ioengine', 'psync'), null) as io_engine,
     io_engine in (
         'sync', 'psync', 'vsync', 'pvsync', 'pvsync2', 'mmap', 'splice', 'falloc', 'ftruncate',
-        'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd'
+        'e4defrag', 'filecreate', 'filestat', 'filedelete', 'libpmem', 'dev-dax', 'mtd',
+        'gfapi', 'http', 'ime_psync', 'ime_psyncv', 'libcufile', 'libhdfs', 'libzbc', 'net'
     ) as is_synchronous,
     {{ fio_count("coalesce(options ->> 'iodepth', '1')", fio_kb_base(['iodepth'])) }} as io_depth,
-    (options ->> 'thinktime') is not null as has_think_time,
+    coalesce(options ->> 'thinktime', '0') != '0' as has_think_time,
+    -- a job completes these I/Os before it thinks
+    if(
+        has_think_time,
+        {{ fio_count(
+            "coalesce(options ->> 'thinktime_blocks', '1')", fio_kb_base(['thinktime_blocks'])
+        ) }}, null
+    ) as think_io_count,
     coalesce(options ->> 'wait_for', options ->> 'startdelay') is not null as is_delayed,
-    -- options that change the cost of an I/O, without those that are off, and write options of reads
+    -- options that change what an I/O costs, but those that are off, and write options of reads
     nullif(array_to_string(list_filter(
         list_transform(
             [
-                'fsync', 'fdatasync', 'sync', 'zero_buffers', 'buffer_compress_percentage',
-                'dedupe_percentage', 'thinktime', 'io_submit_mode', 'hipri', 'cmdprio_percentage',
-                'iodepth_batch_complete_min'
+                'fsync', 'fdatasync', 'sync', 'end_fsync', 'fsync_on_close', 'sync_file_range',
+                'zero_buffers', 'buffer_pattern', 'buffer_compress_percentage',
+                'dedupe_percentage', 'thinktime', 'thinktime_blocks', 'io_submit_mode', 'hipri',
+                'sqthread_poll', 'cmdprio_percentage', 'iodepth_batch', 'iodepth_batch_submit',
+                'iodepth_batch_complete_min', 'iodepth_low', 'pre_read', 'zonemode', 'zonesize',
+                'zonerange', 'zoneskip', 'verify_backlog', 'latency_target', 'read_iolog'
             ],
             lambda name: name || '=' || (options ->> name)
-        ),
+        ) || ['rw=' || if(rw_modifier is null, null, options ->> 'rw')],
         lambda setting: setting is not null
         and split_part(setting, '=', 2) not in ('0', 'none', 'inline')
-        and setting != 'iodepth_batch_complete_min=1'
+        and setting not in (
+            'iodepth_batch=1', 'iodepth_batch_submit=1', 'iodepth_batch_complete_min=1'
+        )
         and not (
             rw in ('read', 'randread')
-            and regexp_matches(setting, '^(f?(data)?sync|zero_buffers|buffer_compress|dedupe)')
+            and regexp_matches(setting, '^((end_)?f?(data)?sync|zero_buffers|buffer_|dedupe)')
         )
     ), ', '), '') as special_options,
     io_engine in (

@@ -172,8 +172,11 @@ select
     high_factor,
     {%- for labels in ['obstacles', 'unknowns', 'differences'] %}
     {{ joined(
-        labels, "coalesce(a.texts[label], 'not reported') || ' and '
-        || coalesce(b.texts[label], 'not reported')"
+        labels, "if(
+            coalesce(a.texts[label], b.texts[label]) is null, 'of neither side reported',
+            coalesce(a.texts[label], 'not reported') || ' and '
+            || coalesce(b.texts[label], 'not reported')
+        )"
     ) }} as {{ labels }},
     {%- endfor %}
     {%- for side, other in [('a', 'b'), ('b', 'a')] %}

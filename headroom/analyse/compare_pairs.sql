@@ -39,8 +39,9 @@ pairs as (
     where a.side = 'a' and b.side = 'b' and a.is_highest and b.is_highest
 ),
 
--- A fact that must match but differs (an obstacle) or is known for one side only (an unknown)
--- prevents a factor. There may be millions of pairs: only the columns that rank them are kept.
+-- A fact that must match but differs (an obstacle) prevents a factor, and so does one that is known
+-- for one side only, or a load that is known for none (an unknown). There may be millions of pairs:
+-- only the columns that rank them are kept.
 judged as (
     select
         a.profile_id,
@@ -61,7 +62,13 @@ judged as (
         {{ labels_where(facts, '@must_match and a.@ != b.@') }}
         || if(is_own and is_one_condition, ['condition'], []) as obstacles,
         {{ labels_where(facts | select('in', same), '(a.@ is null) != (b.@ is null)') }}
-        || if(is_of_one_load and not is_own and is_one_condition, ['condition'], []) as unknowns,
+        || if(is_of_one_load and not is_own and is_one_condition, ['condition'], [])
+        -- two unknown loads are not the same load
+        || if(
+            is_own and is_of_one_load and a.outstanding_io_count is null,
+            ['outstanding I/Os'], []
+        )
+        || if(is_own and contains(a.profile_id, 'unstated'), ['load'], []) as unknowns,
         {{ labels_where(not_subject, 'not @must_match and a.@ != b.@') }} as differences,
     from pairs
 ),

@@ -81,11 +81,10 @@ select
     reached.measurement_id as shown_measurement_id,
     least(
         min(predictions.drive_count) filter (
-            where
-                predictions.binding_ceiling != 'drives'
-                -- links to the drives bind, too, and more drives have more of them
-                and predictions.share_of_highest >= 0.9
-                and predictions.evidence != 'data sheet'
+            where predictions.binding_ceiling != 'drives'
+            -- links to the drives bind, too, and more drives have more of them
+            and predictions.share_of_highest >= 0.9
+            and predictions.evidence != 'data sheet'
         ) over design,
         if(arrays.is_own_level, arrays.saturating_drive_count, null)
     ) as saturating_drive_count,

@@ -1,10 +1,20 @@
 -- Adds up the logs of a run's processes. fio averages the I/O of each process over intervals of
--- equal length, so lines are matched by interval number. In a log with a line for each I/O, bytes
--- and I/Os are counted. A log of IOPS alone gets its throughput from the block size. At the end,
--- where fewer than nine of ten processes log, the rate covers only part of the load. Without logs,
--- only the seconds of the window at the end of the run are known, in which fio looked for a steady
+-- equal length, so lines are matched by interval number; a log without a job number is shared by
+-- all processes. In a log with a line for each I/O, bytes and I/Os are counted, up to the last
+-- whole interval. A log of IOPS alone gets its throughput from the block size. At the end, where
+-- fewer than nine of ten processes log, the rate covers only part of the load. Without logs, only
+-- the seconds of the window at the end of the run are known, in which fio looked for a steady
 -- state. Other tools write the intervals of their whole load.
-with logs as (
+with runs as (
+    select
+        measured.measurement_id,
+        measured.worker_count,
+        profiles.mean_block_bytes,
+    from {{ ref('fct_measurements') }} as measured
+    left join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
+),
+
+logs as (
     select
         measurement_id,
         quantity,
@@ -15,12 +25,15 @@ with logs as (
         max(elapsed_seconds) as last_seconds,
         count(*) as line_count,
         count(block_bytes) > 0 as is_by_io,
+        if(job_number is null and not is_by_io, coalesce(any_value(worker_count), 1), 1)
+            as process_count,
     from {{ ref('fct_time_series') }}
+    left join runs using (measurement_id)
     where
         measurement_id is not null
         and quantity in ('iops', 'bandwidth')
         and direction in ('read', 'write')
-    group by all
+    group by measurement_id, quantity, job_number, direction, source_path
     having line_count > 1
 ),
 
@@ -28,9 +41,14 @@ intervals as (
     select
         measurement_id,
         greatest(1, min(
-            if(is_by_io, 1, (last_seconds - first_seconds) / (line_count - 1))
+            if(
+                is_by_io,
+                1, (last_seconds - first_seconds) / nullif(line_count / process_count - 1, 0)
+            )
         )) as interval_seconds,
         count(distinct job_number) as job_count,
+        max(process_count) as shared_process_count,
+        max(if(is_by_io, last_seconds, null)) as last_io_seconds,
     from logs
     group by measurement_id
 ),
@@ -43,22 +61,34 @@ process_rates as (
         direction,
         intervals.interval_seconds,
         intervals.job_count,
-        greatest(1, round(lines.elapsed_seconds / intervals.interval_seconds)) as interval_number,
+        if(
+            lines.block_bytes is null,
+            greatest(1, round(lines.elapsed_seconds / intervals.interval_seconds)),
+            floor(lines.elapsed_seconds / intervals.interval_seconds) + 1
+        ) as interval_number,
+        if(lines.job_number is null, intervals.shared_process_count, 1) as log_process_count,
         if(
             count(lines.block_bytes) > 0,
-            count(*) / intervals.interval_seconds, {{ ordered_sum('lines.iops') }} / count(*)
+            count(*) / intervals.interval_seconds,
+            {{ ordered_sum('lines.iops') }} / count(*) * log_process_count
         ) as iops,
         if(
             count(lines.block_bytes) > 0,
             sum(lines.block_bytes) / intervals.interval_seconds,
-            {{ ordered_sum('lines.bytes_per_second') }} / count(*)
+            {{ ordered_sum('lines.bytes_per_second') }} / count(*) * log_process_count
         ) as bytes_per_second,
     from {{ ref('fct_time_series') }} as lines
     inner join intervals using (measurement_id)
-    where quantity in ('iops', 'bandwidth') and direction in ('read', 'write')
+    where
+        quantity in ('iops', 'bandwidth') and direction in ('read', 'write')
+        and (
+            lines.block_bytes is null
+            or interval_number * intervals.interval_seconds
+            <= greatest(intervals.last_io_seconds + 0.1, intervals.interval_seconds)
+        )
     group by
         measurement_id, quantity, lines.job_number, direction, intervals.interval_seconds,
-        intervals.job_count, interval_number
+        intervals.job_count, intervals.shared_process_count, interval_number
 ),
 
 rates as (
@@ -92,14 +122,6 @@ windows as (
         and steady_state_seconds > 0
         and list_min(steady_state_iops) > 0  -- a window that was not full has zeros
         and measurement_id not in (select rates.measurement_id from rates)
-),
-
-block_sizes as (
-    select
-        measured.measurement_id,
-        profiles.mean_block_bytes,
-    from {{ ref('fct_measurements') }} as measured
-    inner join {{ ref('dim_load_profiles') }} as profiles using (profile_id)
 )
 
 select
@@ -111,7 +133,7 @@ select
     {% for direction in ['read', 'write'] -%}
         coalesce(
             rates.{{ direction }}_logged_bytes,
-            rates.{{ direction }}_iops * block_sizes.mean_block_bytes
+            rates.{{ direction }}_iops * runs.mean_block_bytes
         ) as {{ direction }}_bytes_per_second,
     {% endfor -%}
     coalesce(
@@ -128,7 +150,7 @@ select
         partition by measurement_id
     ) as is_of_whole_load,
 from rates
-left join block_sizes using (measurement_id)
+left join runs using (measurement_id)
 window so_far as (partition by measurement_id order by rates.interval_number)
 union all by name
 select
@@ -137,10 +159,10 @@ select
     windows.before_seconds + windows.interval_number * windows.interval_seconds as elapsed_seconds,
     windows.interval_seconds,
     windows.iops,
-    windows.iops * block_sizes.mean_block_bytes as bytes_per_second,
+    windows.iops * runs.mean_block_bytes as bytes_per_second,
     true as is_of_whole_load,
 from windows
-left join block_sizes using (measurement_id)
+left join runs using (measurement_id)
 union all by name
 select
     results.measurement_id,

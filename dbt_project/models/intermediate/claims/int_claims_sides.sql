@@ -1,9 +1,9 @@
 -- The values that a claim is about, as its subject or object: they have every trait that the claim
 -- names. On a curve a value can be both. For the lowest or highest load only values at that load
 -- count; for a maximum the highest value of each side, on the claim's page if it has any; for a
--- limit the best value of an array. A claim uses its own document's values and, unless it is about a
--- limit, which one run need not reach, the own runs of a controller that it names; a general claim
--- also uses other documents.
+-- limit the best value of an array. A claim uses its own document's values and, unless it is about
+-- a limit, which one run need not reach, the own runs of a controller that it names; a general
+-- claim also uses other documents.
 with sources as (
     select distinct coalesce(document_id, 'no document') as value_source
     from {{ ref('int_claims_points') }}

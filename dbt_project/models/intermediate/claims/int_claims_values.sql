@@ -49,7 +49,9 @@ rates as (
             document_id is not null
             or controller in (select controller from named)
             and measurement_id in (
-                select measurement_id from {{ ref('rpt_run_verdicts') }} where verdict = 'trusted'
+                select verdicts.measurement_id
+                from {{ ref('rpt_run_verdicts') }} as verdicts
+                where verdicts.verdict = 'trusted'
             )
         )
     -- own runs: the newest of each configuration

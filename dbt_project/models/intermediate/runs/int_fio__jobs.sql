@@ -11,8 +11,12 @@ results as (
     select
         file_id,
         job_index,
-        max(runtime_seconds) as runtime_seconds,
+        max(runtime_seconds) as longest_seconds,
+        sum(runtime_seconds) as sum_seconds,
+        max(runtime_seconds) filter (where direction = 'write') as write_seconds,
         sum(io_count) filter (where direction != 'sync') as io_count,
+        coalesce(sum(io_count) filter (where direction = 'read'), 0) > 0 as has_reads,
+        coalesce(sum(io_count) filter (where direction = 'write'), 0) > 0 as has_writes,
     from {{ ref('stg_fio__directions') }}
     group by all
 ),
@@ -70,8 +74,18 @@ entries as (
         files.source_id,
         files.path,
         results.* exclude (file_id, job_index),
+        jobs.is_verified and coalesce(jobs.read_ratio = 0, false) as has_verify_reads,
+        if(has_verify_reads, results.write_seconds, results.longest_seconds) as runtime_seconds,
+        if(has_verify_reads, results.sum_seconds, results.longest_seconds) as all_seconds,
         files.worker_count as described_worker_count,
         counts.process_count as derived_process_count,
+        -- groups up to this one that did not wait for those before
+        count(distinct if(
+            (jobs.options ->> 'new_group') is not null and (jobs.options ->> 'stonewall') is null,
+            jobs.group_id, null
+        )) over (
+            partition by source_id, document_line, hostname order by jobs.group_id
+        ) as joined_group_count,
         if(
             jobs.process_count > 1 and count(*) over siblings = jobs.process_count,
             min(job_index) over siblings, job_index
@@ -86,24 +100,27 @@ entries as (
         )
 ),
 
--- A group of one job has numjobs processes; with twice as many it has several jobs, and the options
--- are those of only one. Very short runs do not count, as a process also takes some milliseconds to
--- start and end; nor do groups with fewer I/Os than processes, as each job does an I/O.
+-- A group of one job has numjobs processes; with more it has several jobs, and the options are
+-- those of only one. Short runs need twice as many, as a process also takes some milliseconds to
+-- start and end, and very short runs do not count; nor do groups with fewer I/Os than processes, as
+-- each job does an I/O. fio's group report of a client may also have the options of another job.
 measurements as (
     select
         * replace (
             max(runtime_seconds) over measurement as runtime_seconds,
+            max(all_seconds) over measurement as all_seconds,
             max(error) over measurement as error,
             sum(total_error_count) over measurement as total_error_count,
             bool_and(is_steady_state_attained) over measurement as is_steady_state_attained
         ),
         min(runtime_seconds) over measurement as min_runtime_seconds,
         count(*) over measurement as entry_count,
-        -- fio begins another group where a job waits for those before it (stonewall)
+        -- fio begins another group where a job waits for those before it (stonewall), or new_group
         if(
-            group_id is null or bool_or(is_delayed) over reporting_group, 1,
-            count_if(job_index = first_job_index) over reporting_group
+            group_id is null, 1, count_if(job_index = first_job_index) over at_once
         ) as jobs_at_once,
+        bool_or(is_delayed) over at_once as is_one_delayed,
+        min(group_id) over document != max(group_id) over document as has_several_groups,
         if(coalesce(sum(io_count) over measurement, 0) = 0, 1, coalesce(io_count, 0)) as io_weight,
         round(summed_runtime_seconds / nullif(runtime_seconds, 0)) as member_count,
         coalesce(
@@ -112,20 +129,31 @@ measurements as (
         ) as is_known_group,
         sibling_count = 1 and not is_verified and not is_known_group
         and coalesce(
-            member_count >= 2 * process_count and io_count >= member_count
+            member_count >= if(runtime_seconds >= 1, 1.1 * process_count + 0.5, 2 * process_count)
+            and io_count >= member_count
             and runtime_seconds >= 0.1, false
-        ) as is_merged,
+        ) as has_several_jobs,
+        coalesce(
+            (options ->> 'read_iolog') is not null
+            or not is_verified
+            and (read_ratio = 1 and has_writes or read_ratio = 0 and has_reads), false
+        ) as is_of_other_ios,
+        has_several_jobs or is_of_other_ios as is_merged,
     from entries
     window
         measurement as (partition by source_id, first_job_index),
-        reporting_group as (
-            partition by source_id, document_line, hostname, group_id, is_summary
+        document as (partition by source_id, document_line, hostname, is_summary),
+        at_once as (
+            partition by
+                source_id, document_line, hostname, is_summary,
+                group_id - joined_group_count
         )
 )
 
 select
     * exclude (
-        io_weight, io_depth_reached_ratio, described_worker_count, derived_process_count
+        io_weight, io_depth_reached_ratio, described_worker_count, derived_process_count,
+        has_reads, has_writes, write_seconds, longest_seconds, sum_seconds
     ),
     io_weight / sum(io_weight) over measurement as io_share_ratio,
     -- rounded, so that the quotient of the sums is 1 if every share is 1
@@ -138,7 +166,6 @@ select
     || 'jobs[' || document_job_index
     || if(entry_count > 1, '..' || max(document_job_index) over measurement, '')
     || '] ' || job_name || coalesce(' on ' || hostname, '') as source_position,
-    is_verified and coalesce(read_ratio = 0, false) as has_verify_reads,
     case
         when not has_options then null
         when sibling_count > 1 and entry_count = 1 then 1
@@ -148,7 +175,10 @@ select
     'worker_count=' || if(described_worker_count is null, derived_process_count, null)
         as derived_settings,
     if(is_merged, null, io_depth * worker_count) as requested_outstanding_io_count,
-    if(is_merged, null, if(is_synchronous, 1, io_depth) * worker_count) as outstanding_io_count,
+    if(
+        is_merged or has_latency_target, null,
+        least(if(is_synchronous, 1, io_depth), think_io_count) * worker_count
+    ) as outstanding_io_count,
     nullif(concat_ws(
         '; ',
         'rate limited to ' || rate_limit,
@@ -162,20 +192,23 @@ select
             ),
             'buffered I/O', null
         ),
-        'concurrent with ' || {{ counted('nullif(jobs_at_once - 1, 0)', 'other job') }},
+        if(is_one_delayed, 'possibly ', '') || 'concurrent with '
+        || {{ counted('nullif(jobs_at_once - 1, 0)', 'other job') }},
         if(has_latency_target, 'queue depth varied by latency_target', null),
         'random_distribution ' || nullif(random_distribution, 'random'),
         if(rw like '%trim%', 'trims', null),
-        if(is_merged, 'several jobs reported as one', null),
+        if(has_several_jobs, 'several jobs reported as one', null),
+        if(is_of_other_ios, 'its I/Os are not those of its options', null),
         'verify reads ' || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
     ), '') as condition,
-    coalesce(is_full_runtime_expected and runtime_seconds < 0.9 * requested_runtime_seconds, false)
-    and not is_merged and is_steady_state_attained is not true as is_interrupted,
+    coalesce(is_full_runtime_expected and all_seconds < 0.9 * requested_runtime_seconds, false)
+    and not is_merged and has_latency_target is not true
+    and is_steady_state_attained is not true as is_interrupted,
     error is null and not is_interrupted and eta_seconds is null as is_valid,
     nullif(concat_ws(
         '; ',
         'fio ended the job with error ' || error,
-        if(is_interrupted, 'ran for ' || {{ short('runtime_seconds') }}, null)
+        if(is_interrupted, 'ran for ' || {{ short('all_seconds') }}, null)
         || ' of ' || {{ short('requested_runtime_seconds') }} || ' s',
         'unfinished: fio expected ' || {{ short('eta_seconds') }} || ' s more',
         if(error is null, nullif(total_error_count, 0) || ' I/Os failed', null),

@@ -71,7 +71,8 @@ select
     jobs.file_size_bytes,
     jobs.is_steady_state_attained,
     disks.device_names,
-    disks.device_busy_ratio,
+    -- of all groups together
+    if(jobs.has_several_groups, null, disks.device_busy_ratio) as device_busy_ratio,
     results.* exclude (measurement_id, short_io_count, dropped_io_count, io_count),
     {{ too_few_ios('results.io_count', 'jobs.runtime_seconds') }} as evidence_note,
     jobs.is_valid and results.measurement_id is not null and evidence_note is null as is_valid,
