@@ -146,7 +146,7 @@ def _typed_load(text: str) -> str | None:
     share, access, block = parts
     percent = int(share[3] or share[1] or 100)
     is_mix = share[3] is not None
-    if re.search(r"\w", rest) or percent > 100 or is_mix and percent + int(share[4]) != 100:
+    if re.search(r"\w", rest) or percent > 100 or (is_mix and percent + int(share[4]) != 100):
         return None
     order = "random" if access[1] == "rand" else "sequential"
     reads = 100 - percent if share[2] == "write" else percent

@@ -362,7 +362,4 @@ def _why_not_count(array: Array, known: dict[str, Any]) -> str:
     span = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 and has_all else None
     shown = span or ", ".join(map(str, counts))
     most = "" if (known["most"] or 0) <= counts[-1] else f"; it takes up to {known['most']}"
-    return (
-        f"predictions for {array.controller} at {array.raid_level} are for {shown} drives"
-        + most
-    )
+    return f"predictions for {array.controller} at {array.raid_level} are for {shown} drives" + most
