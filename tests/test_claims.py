@@ -64,7 +64,7 @@ def judge(
 ) -> Iterator[Callable[[str], Verdicts]]:
     """Verdicts after a change of the built warehouse, by the SQL that dbt compiled; the change is
     then rolled back."""
-    given = {"fct_measurements", "int_what_if_arrays"}
+    given = {"fct_measurements", "int_what_if_arrays", "rpt_run_verdicts"}
     models = models_between(warehouse, given, "int_claims_verdicts")
     folder = tmp_path_factory.mktemp("judged")
     copy = shutil.copyfile(warehouse / "building.duckdb", folder / "changed.duckdb")

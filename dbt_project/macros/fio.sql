@@ -48,10 +48,11 @@
     coalesce(options ->> 'bs_is_seq_rand', '0') != '0' as is_block_by_access,
     (options ->> 'bsrange') is not null
     or is_block_by_access and coalesce(random_ratio not in (0, 1), true) as is_block_range,
+    string_split(options ->> 'bs', ',') as all_block_sizes,
     if(
         is_block_by_access,
-        string_split(options ->> 'bs', ',')[if(random_ratio = 0, 1, 2):][:1],
-        string_split(options ->> 'bs', ',')
+        [all_block_sizes[if(random_ratio = 0, 1, least(2, len(all_block_sizes)))]],
+        all_block_sizes
     ) as block_sizes,
 
     -- load

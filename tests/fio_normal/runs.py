@@ -77,7 +77,8 @@ class Run:
         if len(self.jobs) == 1:
             yield "io_depth_reached_ratio", min(_sum(reached).times(0.01), Interval(1, 1))
         busy = [one for (_, name), one in self.printed.items() if name == "util_percent"]
-        if busy:
+        groups = {value.low for (_, name), value in self.printed.items() if name == "group_id"}
+        if busy and len(groups) == 1:
             yield "device_busy_ratio", _most(busy).times(0.01)
 
     def ranks(self) -> Iterator[tuple[tuple[Any, ...], Interval]]:
