@@ -253,7 +253,7 @@ def test_array_of_documents_is_refused_with_a_remedy(indent: int | None) -> None
         (
             "run_bw.1.log",
             "0, 7, 1, 4096\n1, 7, 1, 40961, 7, 1, 4096\n",
-            "log:2: '1, 7, 1, 40961, 7, 1, 4096' has not the 4 columns of line 1; truncated file?",
+            "log:2: '1, 7, 1, 40961, 7, 1, 4096' has 7 columns, line 1 has 4; truncated file?",
         ),
     ],
 )

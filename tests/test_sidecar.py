@@ -97,7 +97,7 @@ def test_drive_count_may_precede_the_drive_name(
         ("raid_level: RAID 7", "2: raid_level: 'RAID 7' is unknown; known are RAID 0, RAID 1"),
         ("drive_count: eight", "2: drive_count: 'eight' is not a whole number from 1 to 100000"),
         ("drive: 8 x A\ndrive_count: 6", "has different counts in drive and drive_count: keep"),
-        ("drive: 0 x SSD", "has no drives in drive: '0 x SSD'"),
+        ("drive: 0 x SSD", "has drive '0 x SSD', which is no drives: write 1 or more"),
         ("drive_count: '8'", "2: drive_count: '8' is text: write the number without quotes"),
         ("drive_count: 0", "2: drive_count: 0 is not a whole number from 1 to 100000"),
         ("drive_count: true", "2: drive_count: True is not a whole number from 1 to 100000"),

@@ -157,7 +157,7 @@ with links as (
     select
         arrays.*,
         regexp_matches(drive_interface, '^PCIe [\d.]') as is_pcie_drive,
-        try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as bigint) as drive_lane_count,
+        try_cast(regexp_extract(drive_interface, ' x(\d+)$', 1) as double) as drive_lane_count,
         -- a port of SAS that also takes PCIe has one lane
         coalesce(
             is_pcie_drive and disk_port_interface like 'SAS %'

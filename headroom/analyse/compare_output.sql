@@ -173,7 +173,7 @@ select
     {%- for labels in ['obstacles', 'unknowns', 'differences'] %}
     {{ joined(
         labels, "if(
-            coalesce(a.texts[label], b.texts[label]) is null, 'of neither side reported',
+            coalesce(a.texts[label], b.texts[label]) is null, 'not reported on either side',
             coalesce(a.texts[label], 'not reported') || ' and '
             || coalesce(b.texts[label], 'not reported')
         )"

@@ -121,7 +121,7 @@ def _require_equal_columns(path: Path, data: bytes) -> None:
     if data.count(b",") != count * data.count(b"\n"):
         for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
             if line.count(",") != count:
-                reason = f"has not the {count + 1} columns of line 1"
+                reason = f"has {line.count(',') + 1} columns, line 1 has {count + 1}"
                 raise _not_read(path, line, number, ValueError(reason))
 
 

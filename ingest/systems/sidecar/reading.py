@@ -111,7 +111,7 @@ def _incomplete(struct: type[msgspec.Struct], values: dict[Any, Any]) -> list[st
         reasons.append("has lanes in host_interface and in host_lane_count: keep one of them")
     several = SEVERAL_DRIVES.fullmatch(str(values.get("drive")))
     if several and int(several[1]) == 0:
-        reasons.append(f"has no drives in drive: {shown(values['drive'])}")
+        reasons.append(f"has drive {shown(values['drive'])}, which is no drives: write 1 or more")
     if several and values.get("drive_count") not in (None, int(several[1])):
         reasons.append("has different counts in drive and drive_count: keep one of them")
     if values.get("direction") is not None and values.get("read_percent") is not None:

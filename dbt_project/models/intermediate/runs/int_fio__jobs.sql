@@ -198,7 +198,7 @@ select
         'random_distribution ' || nullif(random_distribution, 'random'),
         if(rw like '%trim%', 'trims', null),
         if(has_several_jobs, 'several jobs reported as one', null),
-        if(is_of_other_ios, 'its I/Os are not those of its options', null),
+        if(is_of_other_ios, 'I/Os do not match the options', null),
         'verify reads ' || if(is_verified, if(has_verify_reads, 'left out', 'counted'), null)
     ), '') as condition,
     coalesce(is_full_runtime_expected and all_seconds < 0.9 * requested_runtime_seconds, false)
